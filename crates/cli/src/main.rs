@@ -1,0 +1,3 @@
+//! The `heapwise` command.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Fixpoints, disjunction strategies, calls, budgets

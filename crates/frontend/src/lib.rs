@@ -1,0 +1,1 @@
+//! C23 and GNU C to the intermediate representation

@@ -1,0 +1,1 @@
+//! Separation-logic heap states with inductive predicates

@@ -1,0 +1,1 @@
+//! Concrete, byte-precise interpreter of the intermediate representation

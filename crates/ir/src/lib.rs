@@ -1,0 +1,1 @@
+//! Types, layout, control-flow graphs, liveness and printing of the intermediate representation

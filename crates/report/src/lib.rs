@@ -1,0 +1,1 @@
+//! Diagnostics, drawings, machine-readable output

@@ -1,0 +1,1 @@
+//! Three-valued structures and the TVLA language

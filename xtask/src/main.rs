@@ -1,0 +1,3 @@
+//! Development tasks; run as `cargo xtask <task>`.
+
+fn main() {}
