@@ -1,1 +1,27 @@
-//! Types, layout, control-flow graphs, liveness and printing of the intermediate representation
+//! The intermediate representation that every other crate stands on.
+//!
+//! A [`Program`] is a set of globals and functions; a function is a control-flow graph of [`Block`]s over typed
+//! [`Place`]s, in the manner of rustc's MIR: projections keep field names *and* byte offsets, all conversions
+//! are explicit, the life of every local is delimited by `StorageLive`/`StorageDead`, and one statement
+//! performs at most one load and one store.
+//!
+//! **Invariant:** this crate knows neither C syntax nor files; it only holds, checks, analyses and prints.
+
+pub mod body;
+pub mod index;
+pub mod library;
+pub mod program;
+pub mod source;
+pub mod types;
+
+pub use body::{
+    BinaryOp, BitRange, Block, BlockId, Body, Call, Callee, CastKind, CompareOp, Const, FuncId, Function,
+    FunctionBody, Intrinsic, Local, LocalId, Operand, Place, PlaceBase, Projection, Rvalue, Statement,
+    StatementKind, SwitchCase, Terminator, TerminatorKind, UnaryOp,
+};
+pub use index::IndexVec;
+pub use program::{
+    Annotation, DataModel, Global, GlobalId, GlobalInit, GlobalKind, InitPiece, InitValue, Program,
+};
+pub use source::{Diagnostic, Location, Severity, SourceMap, Span};
+pub use types::{Field, FloatTy, IntTy, Record, RecordId, RecordKind, Ty, Type, TypeTable};

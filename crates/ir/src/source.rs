@@ -1,0 +1,158 @@
+//! Positions in the program text, and the diagnostics that point at them.
+//!
+//! All preprocessed translation units share one offset space: a [`Span`] is a pair of 32-bit offsets into it.
+//! Line markers (`# 12 "list.c"`) are kept as a sorted table, so that an offset maps back to the user's file,
+//! line and column in O(log n).
+
+use std::sync::Arc;
+
+/// A half-open range of offsets into the [`SourceMap`]'s offset space.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Span {
+    /// Offset of the first byte.
+    pub lo: u32,
+    /// Offset one past the last byte.
+    pub hi: u32,
+}
+
+impl Span {
+    /// A span from `lo` to `hi`.
+    pub fn new(lo: u32, hi: u32) -> Self {
+        Span { lo, hi }
+    }
+    /// The smallest span that covers both.
+    pub fn to(self, other: Span) -> Span {
+        Span { lo: self.lo.min(other.lo), hi: self.hi.max(other.hi) }
+    }
+}
+
+impl std::fmt::Debug for Span {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}..{}", self.lo, self.hi)
+    }
+}
+
+/// A position as the user knows it.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Location {
+    /// File name as the line marker (or the command line) gives it.
+    pub file: Arc<str>,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in bytes, from 1.
+    pub column: u32,
+}
+
+impl std::fmt::Display for Location {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// One line marker: from `offset` on, lines count from `line` in `file`.
+#[derive(Clone, Debug)]
+struct Marker {
+    offset: u32,
+    file: Arc<str>,
+    line: u32,
+}
+
+#[derive(Clone, Debug)]
+struct Unit {
+    base: u32,
+    text: Arc<str>,
+    markers: Vec<Marker>,
+}
+
+/// The text of all translation units, and the way back from offsets to files and lines.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    units: Vec<Unit>,
+}
+
+/// The 4 GiB offset space is exhausted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooMuchText;
+
+impl SourceMap {
+    /// Adds a unit of preprocessed text named `file`; returns the offset of its first byte.
+    pub fn add(&mut self, file: &str, text: Arc<str>) -> Result<u32, TooMuchText> {
+        let base = self.units.last().map_or(0, |u| u64::from(u.base) + u.text.len() as u64 + 1);
+        if base + text.len() as u64 + 1 > u64::from(u32::MAX) {
+            return Err(TooMuchText);
+        }
+        let base = base as u32;
+        let first = Marker { offset: base, file: file.into(), line: 1 };
+        self.units.push(Unit { base, text, markers: vec![first] });
+        Ok(base)
+    }
+
+    /// Records that the text from `offset` on is line `line` of `file`. Offsets must not decrease; a marker
+    /// outside the newest unit is ignored.
+    pub fn add_marker(&mut self, offset: u32, file: &Arc<str>, line: u32) {
+        if let Some(unit) = self.units.last_mut()
+            && unit.markers.last().is_none_or(|m| m.offset <= offset)
+        {
+            unit.markers.push(Marker { offset, file: file.clone(), line });
+        }
+    }
+
+    fn unit(&self, offset: u32) -> Option<&Unit> {
+        let i = self.units.partition_point(|u| u.base <= offset);
+        self.units.get(i.checked_sub(1)?)
+    }
+
+    /// The user's position for an offset; `None` for an offset outside every unit.
+    pub fn location(&self, offset: u32) -> Option<Location> {
+        let unit = self.unit(offset)?;
+        let i = unit.markers.partition_point(|m| m.offset <= offset);
+        let marker = unit.markers.get(i.checked_sub(1)?)?;
+        let start = (marker.offset - unit.base) as usize;
+        let here = ((offset - unit.base) as usize).min(unit.text.len());
+        let between = unit.text.as_bytes().get(start..here)?;
+        let newlines = between.iter().filter(|&&b| b == b'\n').count();
+        let column = between.iter().rev().take_while(|&&b| b != b'\n').count();
+        Some(Location {
+            file: marker.file.clone(),
+            line: marker.line + newlines as u32,
+            column: column as u32 + 1,
+        })
+    }
+
+    /// The program text under `span`, or the empty string.
+    pub fn snippet(&self, span: Span) -> &str {
+        let Some(unit) = self.unit(span.lo) else { return "" };
+        let lo = (span.lo - unit.base) as usize;
+        let hi = span.hi.saturating_sub(unit.base) as usize;
+        unit.text.get(lo..hi).unwrap_or("")
+    }
+
+    /// `file:line:column` for the start of `span`, or `<unknown>`.
+    pub fn describe(&self, span: Span) -> String {
+        self.location(span.lo).map_or_else(|| "<unknown>".into(), |l| l.to_string())
+    }
+}
+
+/// How grave a diagnostic is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Severity {
+    /// Worth knowing; nothing is lost.
+    Note,
+    /// One function cannot be analysed, or a construct is approximated.
+    Warning,
+    /// The input is not a program that can be analysed.
+    Error,
+}
+
+/// A message about the input, with the place it concerns.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// How grave it is.
+    pub severity: Severity,
+    /// A stable short name such as `unknown-type` or `unsupported-asm`.
+    pub code: &'static str,
+    /// One sentence without a final full stop.
+    pub message: String,
+    /// Where.
+    pub span: Span,
+}
