@@ -7,21 +7,33 @@
 //!
 //! **Invariant:** this crate knows neither C syntax nor files; it only holds, checks, analyses and prints.
 
+pub mod bitset;
 pub mod body;
+pub mod cfg;
 pub mod index;
 pub mod library;
+pub mod liveness;
 pub mod program;
 pub mod source;
 pub mod types;
+pub mod visit;
+pub mod wto;
 
+#[cfg(test)]
+mod testing;
+
+pub use bitset::BitSet;
 pub use body::{
     BinaryOp, BitRange, Block, BlockId, Body, Call, Callee, CastKind, CompareOp, Const, FuncId, Function,
     FunctionBody, Intrinsic, Local, LocalId, Operand, Place, PlaceBase, Projection, Rvalue, Statement,
     StatementKind, SwitchCase, Terminator, TerminatorKind, UnaryOp,
 };
+pub use cfg::{Cfg, Dominators};
 pub use index::IndexVec;
+pub use liveness::{Liveness, LocalSet};
 pub use program::{
     Annotation, DataModel, Global, GlobalId, GlobalInit, GlobalKind, InitPiece, InitValue, Program,
 };
 pub use source::{Diagnostic, Location, Severity, SourceMap, Span};
 pub use types::{Field, FloatTy, IntTy, Record, RecordId, RecordKind, Ty, Type, TypeTable};
+pub use wto::{Wto, WtoEntry};
