@@ -9,10 +9,12 @@
 
 pub mod bitset;
 pub mod body;
+pub mod callgraph;
 pub mod cfg;
 pub mod index;
 pub mod library;
 pub mod liveness;
+pub mod print;
 pub mod program;
 pub mod source;
 pub mod types;
@@ -28,6 +30,7 @@ pub use body::{
     FunctionBody, Intrinsic, Local, LocalId, Operand, Place, PlaceBase, Projection, Rvalue, Statement,
     StatementKind, SwitchCase, Terminator, TerminatorKind, UnaryOp,
 };
+pub use callgraph::CallGraph;
 pub use cfg::{Cfg, Dominators};
 pub use index::IndexVec;
 pub use liveness::{Liveness, LocalSet};

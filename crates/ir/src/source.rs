@@ -127,6 +127,16 @@ impl SourceMap {
         unit.text.get(lo..hi).unwrap_or("")
     }
 
+    /// The line of (preprocessed) text around an offset, without its line end, or the empty string.
+    pub fn line(&self, offset: u32) -> &str {
+        let Some(unit) = self.unit(offset) else { return "" };
+        let at = ((offset - unit.base) as usize).min(unit.text.len());
+        let bytes = unit.text.as_bytes();
+        let lo = bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+        let hi = bytes[at..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |i| at + i);
+        unit.text.get(lo..hi).unwrap_or("").trim_end_matches('\r')
+    }
+
     /// `file:line:column` for the start of `span`, or `<unknown>`.
     pub fn describe(&self, span: Span) -> String {
         self.location(span.lo).map_or_else(|| "<unknown>".into(), |l| l.to_string())
