@@ -1,1 +1,21 @@
-//! Three-valued structures and the TVLA language
+//! Shape analysis by three-valued logic: structures, the general engine for TVLA's language, and a
+//! specialised engine for pointer programs.
+//!
+//! Sources, cited beside the code as *survey* and *Arnold*: the survey *Shape Analysis*, §4.3, and
+//! G. Arnold, *Lightweight Specialized 3-Valued Logic Shape Analyzer* (UCB/EECS-2006-59).
+//!
+//! The crate knows neither C nor files: programs come in as [`program`] values or as text whose
+//! includes are resolved by a callback, and every limit comes back as a value.
+//!
+//! Layers, each using only those above it: [`kleene`], [`vocabulary`], [`structure`] (with
+//! [`canonical`], [`embedding`], [`meet`], [`domain`]), [`formula`] and [`eval`].
+
+pub mod canonical;
+pub mod domain;
+pub mod embedding;
+pub mod eval;
+pub mod formula;
+pub mod kleene;
+pub mod meet;
+pub mod structure;
+pub mod vocabulary;
