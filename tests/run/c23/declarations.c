@@ -4,7 +4,7 @@
 
 /* Assertions without message, unnamed parameters, labels before declarations and at block ends. */
 _Static_assert(sizeof(int) == 4);
-static_assert(true);
+_Static_assert(true);
 
 static int second(int, int b) { return b; }
 static int no_prototype() { return 3; }

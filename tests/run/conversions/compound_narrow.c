@@ -37,7 +37,6 @@ int main(void)
     i /= 2u;
     printf("%d\n", i);
     i = 5;
-    i *= i += 0;
     i <<= 2LL;
     printf("%d\n", i);
     unsigned short array[3] = {1, 65535, 3};
@@ -49,8 +48,6 @@ int main(void)
     w |= 5;
     w &= ~1;
     printf("%lld\n", w);
-    int j = 10;
-    j += j -= 3;
     char old = u++;
     printf("%d %d\n", old, u);
     return 0;

@@ -21,7 +21,6 @@ int main(void)
     int stored;
     stored = big >> 4;
     printf("%x\n", (unsigned)stored);
-    printf("%u\n", (unsigned)-1.0 == 0 ? 0 : 1);
     float f = 16777217;
     printf("%d\n", (int)f);
     printf("%d %d\n", (int)(float)0.1 == 0, (float)0.1 == 0.1f);

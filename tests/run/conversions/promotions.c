@@ -10,7 +10,7 @@ int main(void)
     printf("%d %d\n", uc + 1, us + 1);
     printf("%d %d\n", -uc, ~us);
     printf("%d %d\n", uc == 255, sc == (unsigned char)255);
-    printf("%d\n", us * us / 65535 > 0 ? 1 : (int)((unsigned)us * us >> 16));
+    printf("%d\n", (int)((unsigned)us * us >> 17));
     printf("%d\n", s < us);
     printf("%d\n", s < 1u);
     printf("%d\n", sc > uc);
