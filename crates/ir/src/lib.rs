@@ -18,6 +18,7 @@ pub mod print;
 pub mod program;
 pub mod source;
 pub mod types;
+pub mod verify;
 pub mod visit;
 pub mod wto;
 
