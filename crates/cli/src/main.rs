@@ -1,3 +1,40 @@
-//! The `heapwise` command.
+//! The `heapwise` command: everything that touches files, processes and the terminal.
+//!
+//! `options` says what can be asked, `input` turns files into translation units, each module of `commands`
+//! answers one command, `output` is the only place that writes.
+//!
+//! **Invariant:** all work is done by the library crates and comes back as values; this crate decides what to
+//! print and which of the exit codes of `exit` to end with.
 
-fn main() {}
+mod commands;
+mod exit;
+mod input;
+mod options;
+mod output;
+
+use exit::Exit;
+use std::process::ExitCode;
+
+/// The front end bounds its recursion, but deeply nested programs still need more stack than a main thread may
+/// have (the default of some systems is 1 MB).
+const STACK_BYTES: usize = 256 << 20;
+
+fn main() -> ExitCode {
+    let cli = match options::Cli::parse_line(std::env::args_os()) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let usage_error = error.use_stderr();
+            let _ = error.print();
+            return if usage_error { Exit::BadInput } else { Exit::Proved }.into();
+        }
+    };
+    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || commands::dispatch(&cli));
+    let exit = match worker {
+        Ok(handle) => handle.join().unwrap_or(Exit::Internal),
+        Err(error) => {
+            output::error(&format!("cannot start a thread with {} MB of stack: {error}", STACK_BYTES >> 20));
+            Exit::Internal
+        }
+    };
+    exit.into()
+}

@@ -1,0 +1,60 @@
+//! One module per command, and what they share: loading a program and reporting on it.
+
+mod check;
+mod ir;
+mod run;
+
+use crate::exit::Exit;
+use crate::input::{self, InputError};
+use crate::options::{Cli, Command, Format, Output, Source};
+use crate::output;
+use heapwise_ir::{Program, Severity};
+use heapwise_report::Finding;
+use std::path::PathBuf;
+
+/// Does what the command line asks for.
+pub fn dispatch(cli: &Cli) -> Exit {
+    match &cli.command {
+        Command::Check(options) => check::run(options),
+        Command::Run(options) => run::run(options),
+        Command::Ir(options) => ir::run(options),
+    }
+}
+
+/// A compiled program with what the front end had to say about it, errors excluded.
+struct Compiled {
+    program: Program,
+    /// Notes and warnings: functions that are not analysed, constructs that are approximated.
+    findings: Vec<Finding>,
+}
+
+/// Loads, preprocesses and compiles; on failure everything is reported already.
+fn compile(files: &[PathBuf], source: &Source, output: &Output) -> Result<Compiled, Exit> {
+    let loaded = input::load(files, source).map_err(|error| {
+        report_input_error(&error, output);
+        Exit::BadInput
+    })?;
+    output::eprint(&loaded.warnings);
+    let (program, diagnostics) = heapwise_frontend::compile(&loaded.units, loaded.model);
+    let findings: Vec<Finding> = diagnostics.iter().map(Finding::from).collect();
+    let (errors, rest): (Vec<Finding>, Vec<Finding>) =
+        findings.into_iter().partition(|f| f.severity == Severity::Error);
+    if !errors.is_empty() {
+        output::report(&errors, &program.sources, output);
+        return Err(Exit::BadInput);
+    }
+    Ok(Compiled { program, findings: rest })
+}
+
+fn report_input_error(error: &InputError, output: &Output) {
+    match output.format {
+        Format::Text => output::eprint(&format!("{error}\n")),
+        Format::Json => {
+            let finding = serde_json::json!({
+                "severity": "error", "code": error.code, "message": error.message,
+                "place": { "file": error.place },
+            });
+            output::eprint(&format!("{}\n", serde_json::json!({ "findings": [finding] })));
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! From file names to translation units: reading, preprocessing, and saying what is wrong with a file.
+//!
+//! A `.i` file is read; any other file goes through the preprocessor. Either way the file must be a regular,
+//! non-empty text file that is the same before and after it was read. Bytes that are not UTF-8 (text in another
+//! encoding) are turned into octal escapes, which mean the same byte inside a string literal, the only place
+//! where such bytes can stand in preprocessed C.
+//!
+//! All access to files goes through [`Files`], so that tests can play a file that changes.
+
+mod compile_commands;
+mod preprocess;
+
+use crate::options::Source;
+use heapwise_frontend::SourceUnit;
+use heapwise_ir::DataModel;
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// Larger files are refused: positions in the program are 32-bit offsets.
+const MAX_BYTES: u64 = 1 << 31;
+
+/// What is wrong with an input, with the place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InputError {
+    /// The file, with `:line:column` if that is known, or what else is at fault.
+    pub place: String,
+    /// A stable short name; see `docs/diagnostics.md`.
+    pub code: &'static str,
+    /// One sentence without a final full stop, or the message of another program.
+    pub message: String,
+}
+
+impl InputError {
+    fn new(place: impl Into<String>, code: &'static str, message: impl Into<String>) -> Self {
+        InputError { place: place.into(), code, message: message.into() }
+    }
+    fn at(path: &Path, code: &'static str, message: impl Into<String>) -> Self {
+        Self::new(path.display().to_string(), code, message)
+    }
+}
+
+impl std::fmt::Display for InputError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: error[{}]: {}", self.place, self.code, self.message)
+    }
+}
+
+/// The units of a program and the model they are for.
+#[derive(Debug)]
+pub struct Loaded {
+    /// Preprocessed text, in the order of the command line.
+    pub units: Vec<SourceUnit>,
+    /// What was asked for, else what the compilation database says, else LP64.
+    pub model: DataModel,
+    /// What the preprocessor had to say although it succeeded.
+    pub warnings: String,
+}
+
+/// What identifies a file's contents without reading them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stamp {
+    /// What kind of file it is.
+    pub kind: FileKind,
+    /// Its size in bytes.
+    pub size: u64,
+    /// When it was last written, if the system knows.
+    pub modified: Option<SystemTime>,
+}
+
+/// Kinds of files that get different messages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FileKind {
+    /// A regular file.
+    Regular,
+    /// A directory.
+    Directory,
+    /// A pipe, socket or device.
+    Other,
+}
+
+/// The file system, as far as inputs need it.
+pub trait Files {
+    /// The stamp of a file.
+    fn stamp(&self, path: &Path) -> io::Result<Stamp>;
+    /// The contents of a file.
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+}
+
+/// The real file system.
+pub struct Disk;
+
+impl Files for Disk {
+    fn stamp(&self, path: &Path) -> io::Result<Stamp> {
+        let meta = std::fs::metadata(path)?;
+        let kind = match () {
+            () if meta.is_file() => FileKind::Regular,
+            () if meta.is_dir() => FileKind::Directory,
+            () => FileKind::Other,
+        };
+        Ok(Stamp { kind, size: meta.len(), modified: meta.modified().ok() })
+    }
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        std::fs::read(path)
+    }
+}
+
+/// One file to load, with the flags that are its own.
+struct Job {
+    path: PathBuf,
+    flags: Vec<OsString>,
+    directory: Option<PathBuf>,
+}
+
+/// Reads and preprocesses the files of a command line.
+pub fn load(files: &[PathBuf], source: &Source) -> Result<Loaded, InputError> {
+    load_from(&Disk, files, source)
+}
+
+fn load_from(disk: &dyn Files, files: &[PathBuf], source: &Source) -> Result<Loaded, InputError> {
+    let mut database_model = None;
+    let jobs = match &source.compile_commands {
+        None => {
+            files.iter().map(|path| Job { path: path.clone(), flags: Vec::new(), directory: None }).collect()
+        }
+        Some(database) => {
+            let database = compile_commands::read(disk, database)?;
+            if database.iter().any(|entry| entry.flags.iter().any(|f| f == "-m32")) {
+                database_model = Some(DataModel::Ilp32);
+            }
+            jobs_from_database(database, files)?
+        }
+    };
+    let model = source.model().or(database_model).unwrap_or_default();
+    let mut loaded = Loaded { units: Vec::new(), model, warnings: String::new() };
+    for mut job in jobs {
+        job.flags.extend(source.cpp_flags.iter().cloned());
+        let unit = load_one(disk, &job, model, &mut loaded.warnings)?;
+        loaded.units.push(unit);
+    }
+    Ok(loaded)
+}
+
+/// The files that were named, or all files of the database, each once.
+fn jobs_from_database(
+    entries: Vec<compile_commands::Entry>,
+    files: &[PathBuf],
+) -> Result<Vec<Job>, InputError> {
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    let mut jobs: Vec<Job> = Vec::new();
+    if files.is_empty() {
+        for entry in entries {
+            if !jobs.iter().any(|job| job.path == entry.file) {
+                jobs.push(Job { path: entry.file, flags: entry.flags, directory: Some(entry.directory) });
+            }
+        }
+        return Ok(jobs);
+    }
+    for file in files {
+        let wanted = absolute(file);
+        let Some(entry) = entries.iter().find(|e| absolute(&e.file) == wanted) else {
+            return Err(InputError::at(file, "not-in-database", "the compilation database has no such file"));
+        };
+        jobs.push(Job {
+            path: file.clone(),
+            flags: entry.flags.clone(),
+            directory: Some(entry.directory.clone()),
+        });
+    }
+    Ok(jobs)
+}
+
+fn load_one(
+    disk: &dyn Files,
+    job: &Job,
+    model: DataModel,
+    warnings: &mut String,
+) -> Result<SourceUnit, InputError> {
+    let path = &job.path;
+    let name = path.display().to_string();
+    let before = usable_stamp(disk, path)?;
+    let original = disk.read(path).map_err(|e| io_error(path, &e))?;
+    check_text(path, &original)?;
+    let text = if is_preprocessed(path) {
+        original
+    } else {
+        let output = preprocess::run(job, model)?;
+        warnings.push_str(&output.messages);
+        output.text
+    };
+    let after = disk.stamp(path).map_err(|e| io_error(path, &e))?;
+    if before != after {
+        return Err(InputError::at(path, "file-changed", "the file changed while it was read; try again"));
+    }
+    if text.len() as u64 > MAX_BYTES {
+        return Err(InputError::at(path, "file-too-large", format!("more than {MAX_BYTES} bytes of text")));
+    }
+    Ok(SourceUnit { name, text: into_utf8(text).into() })
+}
+
+/// Whether a file is taken as it is.
+pub fn is_preprocessed(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e == "i")
+}
+
+fn usable_stamp(disk: &dyn Files, path: &Path) -> Result<Stamp, InputError> {
+    let stamp = disk.stamp(path).map_err(|e| io_error(path, &e))?;
+    match stamp.kind {
+        FileKind::Directory => Err(InputError::at(path, "is-directory", "is a directory, not a C file")),
+        FileKind::Other => Err(InputError::at(path, "not-a-file", "is a pipe or device, not a regular file")),
+        FileKind::Regular if stamp.size == 0 => Err(InputError::at(path, "empty-file", "the file is empty")),
+        FileKind::Regular if stamp.size > MAX_BYTES => {
+            Err(InputError::at(path, "file-too-large", format!("more than {MAX_BYTES} bytes")))
+        }
+        FileKind::Regular => Ok(stamp),
+    }
+}
+
+fn io_error(path: &Path, error: &io::Error) -> InputError {
+    match error.kind() {
+        io::ErrorKind::NotFound => InputError::at(path, "no-such-file", "no such file"),
+        io::ErrorKind::PermissionDenied => {
+            InputError::at(path, "unreadable", "no permission to read the file")
+        }
+        io::ErrorKind::IsADirectory => InputError::at(path, "is-directory", "is a directory, not a C file"),
+        _ => InputError::at(path, "unreadable", format!("cannot be read: {error}")),
+    }
+}
+
+/// Refuses what cannot be C text: anything with a NUL byte, and files of white space only.
+fn check_text(path: &Path, bytes: &[u8]) -> Result<(), InputError> {
+    if let Some(at) = bytes.iter().position(|&b| b == 0) {
+        let line = 1 + bytes[..at].iter().filter(|&&b| b == b'\n').count();
+        let column = 1 + bytes[..at].iter().rev().take_while(|&&b| b != b'\n').count();
+        let place = format!("{}:{line}:{column}", path.display());
+        return Err(InputError::new(place, "binary-file", "not a text file: it holds a NUL byte"));
+    }
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return Err(InputError::at(path, "empty-file", "the file is empty but for white space"));
+    }
+    Ok(())
+}
+
+/// The text with every byte that is no UTF-8 as an octal escape of three digits.
+fn into_utf8(bytes: Vec<u8>) -> String {
+    let bytes = match String::from_utf8(bytes) {
+        Ok(text) => return text,
+        Err(error) => error.into_bytes(),
+    };
+    let mut text = String::with_capacity(bytes.len() + bytes.len() / 8);
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            text.push_str(&format!("\\{byte:03o}"));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;

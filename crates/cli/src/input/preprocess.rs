@@ -1,0 +1,69 @@
+//! Running the C preprocessor of the platform.
+
+use super::{InputError, Job};
+use heapwise_ir::DataModel;
+use std::io::ErrorKind;
+use std::process::{Command, Stdio};
+
+/// What the preprocessor printed.
+pub struct Preprocessed {
+    /// The preprocessed text.
+    pub text: Vec<u8>,
+    /// Its warnings.
+    pub messages: String,
+}
+
+/// Preprocesses one file with `$CC -E`, by default `cc -E`.
+pub fn run(job: &Job, model: DataModel) -> Result<Preprocessed, InputError> {
+    let compiler = std::env::var("CC").ok().filter(|cc| !cc.trim().is_empty()).unwrap_or("cc".into());
+    run_with(&compiler, job, model)
+}
+
+/// The same with a given compiler, which may carry flags of its own (`gcc -std=gnu11`).
+pub fn run_with(compiler: &str, job: &Job, model: DataModel) -> Result<Preprocessed, InputError> {
+    let mut words = compiler.split_whitespace();
+    let program = words.next().unwrap_or("cc");
+    let mut command = Command::new(program);
+    command.args(words).arg("-E").arg(match model {
+        DataModel::Ilp32 => "-m32",
+        DataModel::Lp64 => "-m64",
+    });
+    command.args(job.flags.iter().filter(|f| *f != "-m32" && *f != "-m64"));
+    let path = match &job.directory {
+        None => job.path.clone(),
+        Some(directory) => {
+            command.current_dir(directory);
+            std::path::absolute(&job.path).unwrap_or_else(|_| job.path.clone())
+        }
+    };
+    // A name such as `-x.c` must not look like a flag.
+    let path = if path.as_os_str().as_encoded_bytes().starts_with(b"-") {
+        std::path::Path::new(".").join(path)
+    } else {
+        path
+    };
+    let output = command.arg(&path).stdin(Stdio::null()).output().map_err(|error| {
+        let reason = match error.kind() {
+            ErrorKind::NotFound => "is not installed".into(),
+            _ => format!("cannot be started: {error}"),
+        };
+        let advice =
+            "install a C compiler, name one in the environment variable CC, or give preprocessed `.i` files";
+        InputError::at(
+            &job.path,
+            "no-preprocessor",
+            format!("the C preprocessor `{program}` {reason}; {advice}"),
+        )
+    })?;
+    let messages = String::from_utf8_lossy(&output.stderr).into_owned();
+    if !output.status.success() {
+        let said = if messages.trim().is_empty() { "(it printed nothing)" } else { messages.trim_end() };
+        let status = output.status.code().map_or("a signal".into(), |c| format!("status {c}"));
+        return Err(InputError::at(
+            &job.path,
+            "preprocessor-failed",
+            format!("the C preprocessor `{program}` failed with {status}:\n{said}"),
+        ));
+    }
+    Ok(Preprocessed { text: output.stdout, messages })
+}

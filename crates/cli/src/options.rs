@@ -1,0 +1,296 @@
+//! The command line: what can be asked, and the help texts, which are the manual.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use heapwise_ir::DataModel;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Shape analysis for C: proves that code on linked data structures is memory-safe, or shows how it breaks.
+#[derive(Parser, Debug)]
+#[command(name = "heapwise", version, about, long_about = LONG_ABOUT, after_long_help = EXIT_CODES)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const LONG_ABOUT: &str = "\
+Shape analysis for C: proves that code on linked data structures is memory-safe, or shows how it breaks.
+
+Input is C23 with the GNU extensions. Files ending in `.i` are taken as they are; all others go through the C \
+preprocessor first (`cc -E`, or the command in the environment variable CC), with the flags given after `--` \
+or found in `compile_commands.json`. Several files are linked into one program.";
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  check    0 proved    1 error found    2 unknown    3 bad input or usage
+  ir       0 printed   3 bad input or usage
+  run      the program's own status, 128 + 6 after abort();
+           125 the program did something undefined (reported on standard error);
+           124 a limit was reached, or something is not supported; 3 bad input or usage
+
+Examples:
+  heapwise check list.c                     one file
+  heapwise check main.c list.c -- -Iinclude -DNDEBUG
+                                            two files, flags for the preprocessor
+  heapwise check -p build/compile_commands.json
+                                            a whole project with its own flags
+  heapwise run examples/list.c              execute, watching every byte of memory
+  heapwise ir --m32 list.i                  the IR of a preprocessed file, 32-bit";
+
+impl Cli {
+    /// Parses a command line, the command's name first. What follows the first `--` is for the preprocessor; it
+    /// is cut off before the rest is looked at, since `--args` takes everything.
+    pub fn parse_line(line: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
+        let mut head: Vec<OsString> = line.into_iter().collect();
+        let at = head.iter().position(|word| word == "--").unwrap_or(head.len());
+        let tail = head.split_off(at);
+        let mut cli = Cli::try_parse_from(head)?;
+        let source = match &mut cli.command {
+            Command::Check(c) => &mut c.source,
+            Command::Run(c) => &mut c.source,
+            Command::Ir(c) => &mut c.source,
+        };
+        source.cpp_flags = tail.into_iter().skip(1).collect();
+        Ok(cli)
+    }
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Prove a program memory-safe, or show how it breaks
+    Check(Check),
+    /// Execute a program, watching every byte of memory
+    Run(Run),
+    /// Print the intermediate representation with source lines
+    Ir(Ir),
+}
+
+/// Where the program comes from.
+#[derive(Args, Clone, Debug)]
+pub struct Source {
+    /// 32-bit program: int, long and pointers have 32 bits (ILP32)
+    #[arg(long, conflicts_with = "m64", help_heading = "Input")]
+    pub m32: bool,
+    /// 64-bit program: long and pointers have 64 bits (LP64; the default)
+    #[arg(long, help_heading = "Input")]
+    pub m64: bool,
+    /// Take preprocessor flags from this compile_commands.json (or the one in this directory)
+    #[arg(short = 'p', long = "compile-commands", value_name = "FILE", help_heading = "Input")]
+    pub compile_commands: Option<PathBuf>,
+    /// Flags for the C preprocessor, after `--`
+    #[arg(last = true, value_name = "CPPFLAG", help_heading = "Input")]
+    pub cpp_flags: Vec<OsString>,
+}
+
+impl Source {
+    /// The data model that was asked for, if one was.
+    pub fn model(&self) -> Option<DataModel> {
+        match (self.m32, self.m64) {
+            (true, _) => Some(DataModel::Ilp32),
+            (_, true) => Some(DataModel::Lp64),
+            _ => None,
+        }
+    }
+}
+
+/// How to report.
+#[derive(Args, Clone, Debug)]
+pub struct Output {
+    /// Form of reports
+    #[arg(long, value_enum, default_value_t, value_name = "FORM", help_heading = "Output")]
+    pub format: Format,
+    /// When to colour reports
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN", help_heading = "Output")]
+    pub color: Color,
+}
+
+/// Form of reports.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// For programs: one JSON object
+    Json,
+}
+
+/// When to colour.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Color {
+    /// On terminals, unless NO_COLOR is set
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// `heapwise check`.
+#[derive(Args, Debug)]
+#[command(long_about = CHECK_ABOUT, after_long_help = CHECK_HELP)]
+pub struct Check {
+    /// C files (.c) or preprocessed files (.i), linked as one program
+    #[arg(value_name = "FILE", required_unless_present = "compile_commands")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub source: Source,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+const CHECK_ABOUT: &str = "\
+Prove a program memory-safe, or show how it breaks.
+
+The answer is `proved`, `error` (with a path and inputs that a concrete run confirmed) or `unknown` (with what \
+was lost, and where). What a proof takes for granted is in docs/soundness.md.";
+
+const CHECK_HELP: &str = "\
+Exit codes:
+  0  proved: no run of the program has an error
+  1  error: a run with an error was found and confirmed by executing it
+  2  unknown: neither could be shown; the report says why
+  3  bad input or usage: nothing was checked
+
+Examples:
+  heapwise check list.c
+  heapwise check --m32 main.c list.c -- -Iinclude -DDEBUG=1
+  heapwise check -p build list.c      flags of list.c from build/compile_commands.json
+  heapwise check --format json list.c | jq .verdict";
+
+/// `heapwise run`.
+#[derive(Args, Debug)]
+#[command(long_about = RUN_ABOUT, after_long_help = RUN_HELP)]
+pub struct Run {
+    /// C files (.c, .i), then the program's arguments from the first that is no such name
+    #[arg(value_name = "FILE|ARG", required_unless_present = "compile_commands")]
+    pub operands: Vec<OsString>,
+    /// Arguments for the program, up to `--`, whatever they look like
+    #[arg(long, num_args = 0.., allow_hyphen_values = true, value_name = "ARG")]
+    pub args: Vec<OsString>,
+    /// Draw the values of `__VERIFIER_nondet_*` from a generator with this seed
+    #[arg(long, default_value_t = 0, value_name = "N", conflicts_with = "inputs")]
+    pub seed: u64,
+    /// Take the values of `__VERIFIER_nondet_*` from this list, separated by commas
+    #[arg(long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true)]
+    pub inputs: Vec<i128>,
+    /// Heap blocks that may be left at the end: any, only those a pointer is left to, or none
+    #[arg(long, value_enum, default_value_t, value_name = "WHICH")]
+    pub leaks: Leaks,
+    /// Stop after this many steps
+    #[arg(long, value_name = "N")]
+    pub max_steps: Option<u64>,
+    /// Let signed arithmetic wrap and shift counts be cut, as the hardware does, instead of reporting it
+    #[arg(long)]
+    pub wrap: bool,
+    #[command(flatten)]
+    pub source: Source,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// Which heap blocks may be left when a program ends.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Leaks {
+    /// Any: leaks are not looked for
+    #[default]
+    Ignore,
+    /// Those to which a pointer is left
+    Reachable,
+    /// None
+    None,
+}
+
+const RUN_ABOUT: &str = "\
+Execute a program in an interpreter that knows the bounds, life and initialised bytes of every object.
+
+Output and exit status are those of the natively compiled program. If the program does something that C leaves \
+undefined, the run stops with a report: the expression, the object, where it was allocated and freed, and the \
+call stack.";
+
+const RUN_HELP: &str = "\
+Which operand is what:
+  The first operand is a C file, and so are those after it that end in `.c` or `.i`; the first that does not
+  starts the program's own arguments. Arguments that look like C files or options go after `--args`.
+  Flags for the C preprocessor come last, after `--`.
+
+Exit codes:
+  The program's own status; 134 (128 + SIGABRT) after abort().
+  125  the program did something undefined, violated an assertion or leaked; reported on standard error
+  124  a limit was reached, or the program uses something that is not supported
+  3    bad input or usage: nothing was run
+
+Examples:
+  heapwise run hello.c
+  heapwise run wc.c one.txt two.txt          two program arguments
+  heapwise run main.c list.c -- -DSIZE=10    two files, a preprocessor flag
+  heapwise run cc.c --args -v main.c -- -DX  the program's arguments are `-v main.c`
+  heapwise run --inputs 1,0,-7 task.c        replay these nondeterministic values";
+
+/// `heapwise ir`.
+#[derive(Args, Debug)]
+#[command(after_long_help = IR_HELP)]
+pub struct Ir {
+    /// C files (.c) or preprocessed files (.i), linked as one program
+    #[arg(value_name = "FILE", required_unless_present = "compile_commands")]
+    pub files: Vec<PathBuf>,
+    /// Print only this function (may be given several times)
+    #[arg(short, long, value_name = "NAME")]
+    pub function: Vec<String>,
+    /// Also check the IR against its rules; a violation is a defect of heapwise
+    #[arg(long)]
+    pub verify: bool,
+    #[command(flatten)]
+    pub source: Source,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+const IR_HELP: &str = "\
+Reading the listing:
+  p->next@8        field `next`, 8 bytes into what `p` points to
+  load8, store4    memory accesses and their number of bytes
+  live x, dead x   the life of local `x` begins, ends
+  _7               a temporary
+
+Examples:
+  heapwise ir list.c
+  heapwise ir -f insert -f remove tree.c -- -DNDEBUG";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    fn run(line: &str) -> Run {
+        match Cli::parse_line(line.split(' ').map(OsString::from)).map(|c| c.command) {
+            Ok(Command::Run(run)) => run,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn program_arguments_and_preprocessor_flags_are_told_apart() {
+        let r = run("heapwise run a.c x y -- -DA -I b");
+        assert_eq!((r.operands.len(), r.args.len(), r.source.cpp_flags.len()), (3, 0, 3));
+        let r = run("heapwise run a.c --args -v --m32 b.c -- -DA");
+        assert_eq!((r.operands.len(), r.args.len(), r.source.cpp_flags.len()), (1, 3, 1));
+        assert!(!r.source.m32);
+        let r = run("heapwise run --inputs 1,-2,3 a.c");
+        assert_eq!(r.inputs, [1, -2, 3]);
+    }
+
+    #[test]
+    fn both_data_models_at_once_are_refused() {
+        assert!(Cli::try_parse_from(["heapwise", "ir", "--m32", "--m64", "a.c"]).is_err());
+        assert!(Cli::try_parse_from(["heapwise", "check"]).is_err());
+        assert!(Cli::try_parse_from(["heapwise", "check", "-p", "x.json"]).is_ok());
+    }
+}

@@ -1,0 +1,58 @@
+//! Writing to the terminal. A closed pipe is not an error: whoever reads has seen enough.
+
+use crate::options::{Color, Format, Output};
+use heapwise_ir::SourceMap;
+use heapwise_report::{Finding, Style, json, render};
+use std::io::{IsTerminal, Write};
+
+/// Writes text to standard output.
+pub fn print(text: &str) {
+    print_bytes(text.as_bytes());
+}
+
+/// Writes bytes to standard output.
+pub fn print_bytes(bytes: &[u8]) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(bytes).and_then(|()| out.flush());
+}
+
+/// Writes text to standard error.
+pub fn eprint(text: &str) {
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// An error that concerns no place in a program.
+pub fn error(message: &str) {
+    eprint(&format!("heapwise: error: {message}\n"));
+}
+
+/// Whether text for standard error (or output) is coloured.
+fn style(color: Color, terminal: bool) -> Style {
+    let wanted = match color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => terminal && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
+    };
+    if wanted { Style::Coloured } else { Style::Plain }
+}
+
+/// Reports findings on standard error, in the form that was asked for.
+pub fn report(findings: &[Finding], sources: &SourceMap, output: &Output) {
+    match output.format {
+        Format::Text => {
+            let style = style(output.color, std::io::stderr().is_terminal());
+            eprint(&render::findings(findings, sources, style));
+        }
+        Format::Json => {
+            let object = serde_json::json!({ "findings": json::findings(findings, sources) });
+            eprint(&format!("{object}\n"));
+        }
+    }
+}
+
+/// Reports findings if there are any.
+pub fn report_if_any(findings: &[Finding], sources: &SourceMap, output: &Output) {
+    if !findings.is_empty() {
+        report(findings, sources, output);
+    }
+}
