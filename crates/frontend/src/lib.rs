@@ -15,6 +15,7 @@
 pub mod ast;
 pub mod ctype;
 pub mod hir;
+pub mod lower;
 pub mod symbol;
 
 /// Deepest nesting of expressions, declarators, blocks and initialisers that is accepted.

@@ -1,0 +1,80 @@
+//! Making blocks, statements and temporaries.
+//!
+//! A block under construction may lack a terminator: after a jump, lowering goes on in a new block that nothing
+//! leads to, so that dead code needs no special case anywhere; [`finish`](super::finish) removes it.
+
+use super::Lowering;
+use heapwise_ir::{
+    BlockId, Const, Local, LocalId, Operand, Place, Rvalue, Span, Statement, StatementKind, Terminator,
+    TerminatorKind, Ty, Type,
+};
+
+/// A block under construction.
+#[derive(Default)]
+pub(super) struct Draft {
+    pub(super) statements: Vec<Statement>,
+    pub(super) terminator: Option<Terminator>,
+}
+
+impl Lowering<'_> {
+    pub(super) fn new_block(&mut self) -> BlockId {
+        self.blocks.push(Draft::default())
+    }
+
+    pub(super) fn emit(&mut self, kind: StatementKind, span: Span) {
+        self.emit_in(self.current, kind, span);
+    }
+
+    pub(super) fn emit_in(&mut self, block: BlockId, kind: StatementKind, span: Span) {
+        if let Some(block) = self.blocks.get_mut(block) {
+            block.statements.push(Statement { kind, span });
+        }
+    }
+
+    pub(super) fn emit_assign(&mut self, dest: Place, value: Rvalue, span: Span) {
+        self.emit(StatementKind::Assign { dest, value }, span);
+    }
+
+    pub(super) fn terminate_block(&mut self, block: BlockId, kind: TerminatorKind, span: Span) {
+        if let Some(block) = self.blocks.get_mut(block) {
+            block.terminator.get_or_insert(Terminator { kind, span });
+        }
+    }
+
+    /// Ends the current block; what follows is dead until a block is entered.
+    pub(super) fn terminate(&mut self, kind: TerminatorKind, span: Span) {
+        self.terminate_block(self.current, kind, span);
+        self.current = self.new_block();
+    }
+
+    /// Goes to `block` and continues there.
+    pub(super) fn enter(&mut self, block: BlockId, span: Span) {
+        self.terminate_block(self.current, TerminatorKind::Goto(block), span);
+        self.current = block;
+    }
+
+    /// A new temporary for the value of the expression at `span`.
+    pub(super) fn temporary(&mut self, ty: Ty, span: Span) -> LocalId {
+        self.locals.push(Local { name: None, ty, align: None, address_taken: false, span })
+    }
+
+    /// Puts a value into a new temporary.
+    pub(super) fn store_temporary(&mut self, value: Rvalue, ty: Ty, span: Span) -> Operand {
+        let temporary = self.temporary(ty, span);
+        self.emit_assign(Place::local(temporary, ty), value, span);
+        Operand::Local(temporary)
+    }
+
+    pub(super) fn local_ty(&self, local: LocalId) -> Ty {
+        self.locals.get(local).map_or(self.ret, |l| l.ty)
+    }
+
+    /// The zero that a scalar of type `ty` is compared with in a truth test.
+    pub(super) fn zero(&self, ty: Ty) -> Operand {
+        Operand::Const(match self.program.types.get(ty) {
+            Type::Pointer(_) => Const::Null(ty),
+            Type::Float(_) => Const::Float { value: 0.0, ty },
+            _ => Const::Int { value: 0, ty },
+        })
+    }
+}

@@ -1,0 +1,119 @@
+//! Places: bases and paths.
+//!
+//! Evaluating a place evaluates the pointer it starts from and its indices, left to right, and reads nothing
+//! else.
+
+use super::Lowering;
+use crate::hir::{Expr, ExprKind, Init, Place, PlaceKind};
+use heapwise_ir::{
+    LocalId, Operand, Place as IrPlace, PlaceBase, Projection, RecordId, Span, StatementKind, Ty,
+};
+use smallvec::SmallVec;
+
+impl Lowering<'_> {
+    /// Evaluates where a place is.
+    pub(super) fn place(&mut self, place: &Place) -> IrPlace {
+        let mut result = match &place.kind {
+            PlaceKind::Local(local) => self.local_place(*local),
+            PlaceKind::Global(global) => IrPlace::global(*global, place.ty),
+            PlaceKind::Deref(pointer) => match &pointer.kind {
+                ExprKind::AddrOf(inner) if inner.ty == place.ty => self.place(inner),
+                _ => IrPlace::deref(self.operand(pointer), place.ty),
+            },
+            PlaceKind::Field { base, record, field } => {
+                let mut result = self.place(base);
+                result.path.push(self.field(*record, *field));
+                result
+            }
+            PlaceKind::Index { base, index, stride } => {
+                let result = self.place(base);
+                let mut result = self.keep_place(result, index, base.span);
+                let index = self.operand(index);
+                result.path.push(Projection::Index { index, stride: *stride });
+                result
+            }
+            PlaceKind::Literal { local, init } => {
+                self.init(init, place.span);
+                self.local_place(*local)
+            }
+            PlaceKind::Temporary(value) => self.value_place(value),
+        };
+        result.ty = place.ty;
+        result
+    }
+
+    fn local_place(&self, local: LocalId) -> IrPlace {
+        match self.aliases.get(&local) {
+            Some(Operand::Local(other)) => IrPlace::local(*other, self.local_ty(*other)),
+            _ => IrPlace::local(local, self.local_ty(local)),
+        }
+    }
+
+    fn field(&self, record: RecordId, field: u32) -> Projection {
+        let layout = self.program.types.records.get(record).and_then(|r| r.fields.get(field as usize));
+        let (offset, bits) = layout.map_or((0, None), |f| (f.offset, f.bits));
+        Projection::Field { record, field, offset, bits }
+    }
+
+    /// A place that holds the value of an aggregate expression.
+    fn value_place(&mut self, value: &Expr) -> IrPlace {
+        if let ExprKind::Load(place) = &value.kind {
+            return self.place(place);
+        }
+        match self.operand(value) {
+            Operand::Local(local) => IrPlace::local(local, value.ty),
+            constant => {
+                let temporary = self.temporary(value.ty, value.span);
+                let place = IrPlace::local(temporary, value.ty);
+                self.emit_assign(place.clone(), heapwise_ir::Rvalue::Use(constant), value.span);
+                place
+            }
+        }
+    }
+
+    /// The operand that reads a place without a memory access, if it is all of a local.
+    pub(super) fn plain_local(&self, place: &Place) -> Option<Operand> {
+        match place.kind {
+            PlaceKind::Local(local) => {
+                Some(self.aliases.get(&local).cloned().unwrap_or(Operand::Local(local)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Runs an initialiser.
+    pub(super) fn init(&mut self, init: &Init, span: Span) {
+        if let Some(place) = &init.zero {
+            let place = self.place(place);
+            self.emit(StatementKind::Zero(place), span);
+        }
+        for (place, value) in &init.stores {
+            self.store(place, value, value.span);
+        }
+    }
+
+    /// Evaluates a place, then a value, and stores it there.
+    pub(super) fn store(&mut self, place: &Place, value: &Expr, span: Span) {
+        let dest = self.place(place);
+        let dest = self.keep_place(dest, value, place.span);
+        let span = if access_can_fail(&dest) { span } else { value.span };
+        self.assign(dest, value, span);
+    }
+
+    /// Reads a place into a new temporary, unless it is a local as a whole.
+    pub(super) fn load(&mut self, place: IrPlace, ty: Ty, span: Span) -> Operand {
+        match place.as_local() {
+            Some(local) => Operand::Local(local),
+            None => self.store_temporary(heapwise_ir::Rvalue::Load(place), ty, span),
+        }
+    }
+}
+
+/// Whether reading the place can go wrong or takes a computed address.
+pub(super) fn access_can_fail(place: &IrPlace) -> bool {
+    matches!(place.base, PlaceBase::Deref(_)) || has_computed_index(&place.path)
+}
+
+fn has_computed_index(path: &SmallVec<[Projection; 2]>) -> bool {
+    path.iter().any(|step| matches!(step, Projection::Index { .. }))
+}
