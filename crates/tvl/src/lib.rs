@@ -11,11 +11,18 @@
 //! [`canonical`], [`embedding`], [`meet`], [`domain`]), [`formula`] and [`eval`].
 
 pub mod canonical;
+pub mod coerce;
+pub mod constraint;
+pub mod difference;
 pub mod domain;
 pub mod embedding;
 pub mod eval;
+pub mod focus;
 pub mod formula;
 pub mod kleene;
+pub mod lang;
 pub mod meet;
+pub mod solver;
 pub mod structure;
+pub mod transform;
 pub mod vocabulary;

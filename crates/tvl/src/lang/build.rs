@@ -1,0 +1,541 @@
+//! From syntax to an analysis: sets and loops are expanded, predicates declared, constraints generated,
+//! and every edge gets its own copy of its action with the arguments filled in.
+
+use super::LangError;
+use super::ast::{
+    ActionDef, ActionItem, Decl, FocusItem, Form, Name, ProgramDef, Prop, SetExpr, TextPart, UpdateItem,
+};
+use super::source::Token;
+use crate::canonical::Abstraction;
+use crate::coerce::Coercion;
+use crate::constraint;
+use crate::formula::{Closure, Formula, MAX_VARS, Var};
+use crate::solver::{Edge, Graph, Options, Solution, solve};
+use crate::structure::Structure;
+use crate::transform::{Action, Context, Creation, MessageRule, Update};
+use crate::vocabulary::{DeclareError, Meaning, PredId, Property, Vocabulary};
+use rustc_hash::FxHashMap;
+
+/// A TVP program ready to run.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    /// The predicates.
+    pub vocabulary: Vocabulary,
+    /// The constraints.
+    pub coercion: Coercion,
+    /// What canonical names are made of.
+    pub abstraction: Abstraction,
+    /// Locations and actions.
+    pub graph: Graph,
+    /// Locations to print.
+    pub print: Vec<usize>,
+    is_new: Option<PredId>,
+    instance: Option<PredId>,
+}
+
+impl Spec {
+    /// Runs the program on initial structures.
+    pub fn run(&self, initial: &[Structure], options: &Options) -> Solution {
+        solve(&self.context(), &self.abstraction, &self.graph, initial, options)
+    }
+
+    /// What applying a single action needs.
+    pub fn context(&self) -> Context<'_> {
+        Context {
+            voc: &self.vocabulary,
+            coercion: &self.coercion,
+            is_new: self.is_new,
+            instance: self.instance,
+        }
+    }
+}
+
+/// Elements a set, and structures of loops, may have at most.
+const MAX_ELEMENTS: usize = 10_000;
+/// Predicates a program may declare at most.
+const MAX_PREDICATES: usize = 5_000;
+
+/// A name with indices as one string.
+pub fn joined(base: &str, indices: &[String]) -> String {
+    if indices.is_empty() { base.to_string() } else { format!("{base}[{}]", indices.join(",")) }
+}
+
+/// What loop variables and arguments stand for, innermost last.
+#[derive(Clone, Default)]
+struct Scope(Vec<(String, String)>);
+
+impl Scope {
+    fn with(&self, name: &str, value: &str) -> Scope {
+        let mut inner = self.clone();
+        inner.0.push((name.to_string(), value.to_string()));
+        inner
+    }
+
+    fn resolve<'a>(&'a self, name: &'a str) -> &'a str {
+        self.0.iter().rev().find(|(n, _)| n == name).map_or(name, |(_, v)| v)
+    }
+
+    fn name(&self, name: &Name) -> String {
+        let indices: Vec<String> = name.indices.iter().map(|i| self.resolve(i).to_string()).collect();
+        joined(self.resolve(&name.base), &indices)
+    }
+}
+
+struct Builder {
+    voc: Vocabulary,
+    sets: FxHashMap<String, Vec<String>>,
+    rules: Vec<Formula>,
+}
+
+type Built<T> = Result<T, LangError>;
+
+/// Builds a program.
+pub fn spec(tree: &ProgramDef) -> Built<Spec> {
+    let mut b = Builder { voc: Vocabulary::new(), sets: FxHashMap::default(), rules: Vec::new() };
+    let declared = |b: &mut Builder, name: &str, arity| {
+        let id = b.voc.declare(name, arity, Meaning::Core).ok();
+        if let Some(id) = id {
+            b.voc.get_mut(id).abstraction = false;
+        }
+        id
+    };
+    let is_new = declared(&mut b, "isNew", 1);
+    let instance = declared(&mut b, "instance", 2);
+    for decl in &tree.decls {
+        b.declare(decl, &Scope::default())?;
+    }
+    let mut actions: FxHashMap<&str, &ActionDef> = FxHashMap::default();
+    for action in &tree.actions {
+        if actions.insert(&action.name, action).is_some() {
+            return Err(action.at.error(format!("action `{}` is defined twice", action.name)));
+        }
+    }
+    let mut graph = Graph::default();
+    let mut index: FxHashMap<String, usize> = FxHashMap::default();
+    let mut location = |graph: &mut Graph, name: &str| {
+        *index.entry(name.to_string()).or_insert_with(|| {
+            graph.locations.push(name.to_string());
+            graph.locations.len() - 1
+        })
+    };
+    for e in &tree.edges {
+        let Some(def) = actions.get(e.action.as_str()) else {
+            return Err(e.at.error(format!("there is no action `{}`", e.action)));
+        };
+        if def.params.len() != e.args.len() {
+            let (want, got) = (def.params.len(), e.args.len());
+            return Err(e.at.error(format!("action `{}` takes {want} arguments, {got} given", e.action)));
+        }
+        let scope = Scope(def.params.iter().cloned().zip(e.args.iter().cloned()).collect());
+        let action = b.action(def, &scope, &e.at)?;
+        let from = location(&mut graph, &e.from);
+        let to = location(&mut graph, &e.to);
+        graph.edges.push(Edge { from, to, action });
+    }
+    let mut print = Vec::new();
+    for (name, at) in &tree.print {
+        match graph.locations.iter().position(|l| l == name) {
+            Some(l) => print.push(l),
+            None => return Err(at.error(format!("there is no location `{name}`"))),
+        }
+    }
+    if print.is_empty() {
+        print = (0..graph.locations.len()).collect();
+    }
+    let coercion = Coercion::new(&b.voc, constraint::generate(&b.voc, &b.rules));
+    let abstraction = Abstraction::of(&b.voc);
+    Ok(Spec { vocabulary: b.voc, coercion, abstraction, graph, print, is_new, instance })
+}
+
+impl Builder {
+    fn set(&self, e: &SetExpr, scope: &Scope) -> Built<Vec<String>> {
+        Ok(match e {
+            SetExpr::Named(name) => {
+                let full = scope.name(name);
+                match self.sets.get(&full) {
+                    Some(elements) => elements.clone(),
+                    None => return Err(name.at.error(format!("there is no set `{full}`"))),
+                }
+            }
+            SetExpr::Listed(names) => {
+                let mut elements: Vec<String> = Vec::new();
+                for n in names {
+                    let n = scope.name(n);
+                    if !elements.contains(&n) {
+                        elements.push(n);
+                    }
+                }
+                elements
+            }
+            SetExpr::Union(a, b) => {
+                let mut elements = self.set(a, scope)?;
+                for e in self.set(b, scope)? {
+                    if !elements.contains(&e) {
+                        elements.push(e);
+                    }
+                }
+                elements
+            }
+            SetExpr::Difference(a, b) => {
+                let without = self.set(b, scope)?;
+                self.set(a, scope)?.into_iter().filter(|e| !without.contains(e)).collect()
+            }
+            SetExpr::Intersection(a, b) => {
+                let other = self.set(b, scope)?;
+                self.set(a, scope)?.into_iter().filter(|e| other.contains(e)).collect()
+            }
+            SetExpr::Comprehension(element, var, set) => {
+                self.set(set, scope)?.iter().map(|z| scope.with(var, z).name(element)).collect()
+            }
+        })
+    }
+
+    fn declare(&mut self, decl: &Decl, scope: &Scope) -> Built<()> {
+        match decl {
+            Decl::Set(name, e) => {
+                let elements = self.set(e, scope)?;
+                if elements.len() > MAX_ELEMENTS {
+                    return Err(name.at.error("this set is too large"));
+                }
+                self.sets.insert(scope.name(name), elements);
+            }
+            Decl::Foreach(var, set, decls) => {
+                for z in self.set(set, scope)? {
+                    let inner = scope.with(var, &z);
+                    for d in decls {
+                        self.declare(d, &inner)?;
+                    }
+                }
+            }
+            Decl::Core(name, params, props) => {
+                if params.is_empty() || !matches!(name.base.as_str(), "isNew" | "instance" | "sm") {
+                    let id = self.predicate(name, params, Meaning::Core, scope)?;
+                    self.properties(id, params, props)?;
+                }
+            }
+            Decl::Instrumentation(name, params, f, props) => {
+                let mut vars = Variables::new(params, &name.at)?;
+                let definition = self.formula(f, scope, &mut vars, &name.at)?;
+                if let Some(extra) = definition.free_vars().iter().find(|v| usize::from(v.0) >= params.len())
+                {
+                    let extra = vars.name(*extra);
+                    return Err(name.at.error(format!("variable `{extra}` of the definition is not bound")));
+                }
+                let params_vars = (0..params.len()).map(|i| Var(i as u8)).collect();
+                let meaning = Meaning::Instrumentation { params: params_vars, definition };
+                let id = self.predicate(name, params, meaning, scope)?;
+                self.properties(id, params, props)?;
+            }
+            Decl::Rule(body, head, at) => {
+                let mut vars = Variables::new(&[], at)?;
+                let body = self.formula(body, scope, &mut vars, at)?;
+                let head = self.formula(head, scope, &mut vars, at)?;
+                self.rules.push(body.negate().or(head));
+            }
+        }
+        Ok(())
+    }
+
+    fn predicate(
+        &mut self,
+        name: &Name,
+        params: &[String],
+        meaning: Meaning,
+        scope: &Scope,
+    ) -> Built<PredId> {
+        let full = scope.name(name);
+        if self.voc.len() >= MAX_PREDICATES {
+            return Err(name.at.error("too many predicates"));
+        }
+        self.voc.declare(full.as_str(), params.len(), meaning).map_err(|e| {
+            name.at.error(match e {
+                DeclareError::Duplicate => format!("predicate `{full}` is declared twice"),
+                DeclareError::Arity => format!("predicate `{full}` has more than two arguments"),
+            })
+        })
+    }
+
+    fn properties(&mut self, id: PredId, params: &[String], props: &[Prop]) -> Built<()> {
+        for prop in props {
+            let p = self.voc.get_mut(id);
+            match prop {
+                Prop::Word(word, at) => {
+                    let property = match word.as_str() {
+                        "unique" => Property::Unique,
+                        "function" => Property::Function,
+                        "invfunction" => Property::InvFunction,
+                        "symmetric" => Property::Symmetric,
+                        "antisymmetric" => Property::Antisymmetric,
+                        "reflexive" => Property::Reflexive,
+                        "antireflexive" => Property::Antireflexive,
+                        "transitive" => Property::Transitive,
+                        "acyclic" => Property::Acyclic,
+                        "abs" => {
+                            p.abstraction = true;
+                            continue;
+                        }
+                        "nonabs" => {
+                            p.abstraction = false;
+                            continue;
+                        }
+                        "pointer" => {
+                            p.pointer = true;
+                            continue;
+                        }
+                        "box" => continue,
+                        _ => return Err(at.error(format!("unknown property `{word}`"))),
+                    };
+                    let wants = if property == Property::Unique { 1 } else { 2 };
+                    if p.arity != wants {
+                        return Err(at.error(format!("`{word}` needs a predicate of {wants} argument(s)")));
+                    }
+                    p.properties.push(property);
+                }
+                Prop::Dependency(from, to, at) => {
+                    let position = |v: &String| params.iter().position(|p| p == v);
+                    let known: Option<Vec<usize>> = from.iter().chain(to).map(position).collect();
+                    match known.as_deref() {
+                        Some([0, 1]) => p.properties.push(Property::Function),
+                        Some([1, 0]) => p.properties.push(Property::InvFunction),
+                        Some([0]) if from.is_empty() => p.properties.push(Property::Unique),
+                        Some(_) => return Err(at.error("this dependency says nothing about two arguments")),
+                        None => return Err(at.error("a dependency relates the predicate's own variables")),
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn formula(&self, f: &Form, scope: &Scope, vars: &mut Variables, at: &Token) -> Built<Formula> {
+        let sub = |g: &Form, vars: &mut Variables| self.formula(g, scope, vars, at);
+        Ok(match f {
+            Form::Const(k) => Formula::Const(*k),
+            Form::Pred(name, closure, args) => {
+                let full = scope.name(name);
+                let args = args.iter().map(|a| vars.get(a, &name.at)).collect::<Built<Vec<Var>>>()?;
+                if full == "sm" && args.len() == 1 {
+                    // A summary is an individual that is possibly not equal to itself.
+                    return Ok(Formula::Eq(args[0], args[0]).negate());
+                }
+                let Some(id) = self.voc.lookup(&full) else {
+                    return Err(name.at.error(format!("there is no predicate `{full}`")));
+                };
+                let arity = self.voc.get(id).arity;
+                if arity != args.len() {
+                    let got = args.len();
+                    return Err(name.at.error(format!("`{full}` takes {arity} arguments, {got} given")));
+                }
+                match closure {
+                    None => Formula::Pred(id, args),
+                    Some(_) if arity != 2 => {
+                        return Err(name.at.error(format!("`{full}` has no closure: it is not binary")));
+                    }
+                    Some(c) => {
+                        let (source, target) = (vars.fresh(&name.at)?, vars.fresh(&name.at)?);
+                        Formula::Closure(Box::new(Closure {
+                            from: args[0],
+                            to: args[1],
+                            source,
+                            target,
+                            step: Formula::Pred(id, vec![source, target]),
+                            reflexive: *c == '*',
+                        }))
+                    }
+                }
+            }
+            Form::Eq(a, b) => Formula::Eq(vars.get(a, at)?, vars.get(b, at)?),
+            Form::Not(g) => sub(g, vars)?.negate(),
+            Form::And(a, b) => sub(a, vars)?.and(sub(b, vars)?),
+            Form::Or(a, b) => sub(a, vars)?.or(sub(b, vars)?),
+            Form::Implies(a, b) => sub(a, vars)?.negate().or(sub(b, vars)?),
+            Form::Iff(a, b) => Formula::Iff(Box::new(sub(a, vars)?), Box::new(sub(b, vars)?)),
+            Form::If(c, a, b) => {
+                Formula::If(Box::new(sub(c, vars)?), Box::new(sub(a, vars)?), Box::new(sub(b, vars)?))
+            }
+            Form::Exists(names, g) | Form::Forall(names, g) => {
+                let mark = vars.bound.len();
+                let bound = names.iter().map(|n| vars.bind(n, at)).collect::<Built<Vec<Var>>>()?;
+                let body = sub(g, vars)?;
+                vars.bound.truncate(mark);
+                let exists = matches!(f, Form::Exists(..));
+                bound.into_iter().rev().fold(body, |body, v| match exists {
+                    true => Formula::Exists(v, Box::new(body)),
+                    false => Formula::Forall(v, Box::new(body)),
+                })
+            }
+            Form::Closure([from, to], [source, target], g) => {
+                let (from, to) = (vars.get(from, at)?, vars.get(to, at)?);
+                let mark = vars.bound.len();
+                let (source, target) = (vars.bind(source, at)?, vars.bind(target, at)?);
+                let step = sub(g, vars)?;
+                vars.bound.truncate(mark);
+                Formula::Closure(Box::new(Closure { from, to, source, target, step, reflexive: false }))
+            }
+            Form::Each(conjunction, g, var, set) => {
+                let mut parts = Vec::new();
+                for z in self.set(set, scope)? {
+                    parts.push(self.formula(g, &scope.with(var, &z), vars, at)?);
+                }
+                if *conjunction { Formula::And(parts) } else { Formula::Or(parts) }
+            }
+        })
+    }
+
+    fn text(&self, parts: &[TextPart], scope: &Scope) -> String {
+        parts
+            .iter()
+            .map(|p| match p {
+                TextPart::Literal(s) => s.clone(),
+                TextPart::Name(n) => scope.name(n),
+            })
+            .collect()
+    }
+
+    fn action(&self, def: &ActionDef, scope: &Scope, at: &Token) -> Built<Action> {
+        let mut action = Action { title: def.name.clone(), ..Action::default() };
+        let mut updated = false;
+        let inside = |e: LangError| LangError {
+            message: format!("{} (in `{}` used at {}:{})", e.message, def.name, at.file, at.line),
+            ..e
+        };
+        let free = |f: &Form| -> Built<Formula> {
+            let mut vars = Variables::new(&[], &def.at)?;
+            self.formula(f, scope, &mut vars, &def.at).map_err(inside)
+        };
+        let over_one = |f: &Form| -> Built<(Var, Formula)> {
+            let f = free(f)?;
+            match f.free_vars()[..] {
+                [v] => Ok((v, f)),
+                [] => Ok((Var(MAX_VARS as u8 - 1), f)),
+                _ => Err(def.at.error("this formula may have only one free variable")),
+            }
+        };
+        for item in &def.items {
+            match item {
+                ActionItem::Title(parts) => action.title = self.text(parts, scope),
+                ActionItem::Focus(items) => {
+                    self.focus(items, scope, &def.at, &mut action.focus).map_err(inside)?
+                }
+                ActionItem::Precondition(f) => action.precondition = Some(free(f)?),
+                ActionItem::Message(f, parts) => {
+                    let rule = MessageRule { condition: free(f)?, text: self.text(parts, scope) };
+                    if updated { action.messages_after.push(rule) } else { action.messages_before.push(rule) }
+                }
+                ActionItem::New(None) => action.creation = Some(Creation::One),
+                ActionItem::New(Some(f)) => {
+                    let (v, f) = over_one(f)?;
+                    action.creation = Some(Creation::PerIndividual(v, f));
+                }
+                ActionItem::Clone(f) => {
+                    let (v, f) = over_one(f)?;
+                    action.creation = Some(Creation::Clone(v, f));
+                }
+                ActionItem::Updates(items) => {
+                    updated = true;
+                    self.updates(items, scope, &mut action.updates).map_err(inside)?;
+                }
+                ActionItem::Retain(f) => {
+                    updated = true;
+                    action.retain = Some(over_one(f)?);
+                }
+            }
+        }
+        Ok(action)
+    }
+
+    fn focus(&self, items: &[FocusItem], scope: &Scope, at: &Token, out: &mut Vec<Formula>) -> Built<()> {
+        for item in items {
+            match item {
+                FocusItem::Formula(f) => {
+                    let mut vars = Variables::new(&[], at)?;
+                    out.push(self.formula(f, scope, &mut vars, at)?);
+                }
+                FocusItem::Foreach(var, set, inner) => {
+                    for z in self.set(set, scope)? {
+                        self.focus(inner, &scope.with(var, &z), at, out)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn updates(&self, items: &[UpdateItem], scope: &Scope, out: &mut Vec<Update>) -> Built<()> {
+        for item in items {
+            match item {
+                UpdateItem::Assign(name, params, f) => {
+                    let full = scope.name(name);
+                    let Some(pred) = self.voc.lookup(&full) else {
+                        return Err(name.at.error(format!("there is no predicate `{full}`")));
+                    };
+                    let arity = self.voc.get(pred).arity;
+                    if arity != params.len() {
+                        let got = params.len();
+                        return Err(name.at.error(format!("`{full}` takes {arity} arguments, {got} given")));
+                    }
+                    let Some(f) = f else { continue };
+                    let mut vars = Variables::new(params, &name.at)?;
+                    let value = self.formula(f, scope, &mut vars, &name.at)?;
+                    let params = (0..params.len()).map(|i| Var(i as u8)).collect();
+                    out.retain(|u: &Update| u.pred != pred);
+                    out.push(Update { pred, params, value });
+                }
+                UpdateItem::Foreach(var, set, inner) => {
+                    for z in self.set(set, scope)? {
+                        self.updates(inner, &scope.with(var, &z), out)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Numbers for the variables of one formula: parameters first, then in order of appearance.
+struct Variables {
+    bound: Vec<(String, Var)>,
+    free: Vec<(String, Var)>,
+    next: usize,
+}
+
+impl Variables {
+    fn new(params: &[String], at: &Token) -> Built<Variables> {
+        let mut vars = Variables { bound: Vec::new(), free: Vec::new(), next: 0 };
+        for p in params {
+            if vars.free.iter().any(|(n, _)| n == p) {
+                return Err(at.error(format!("variable `{p}` is listed twice")));
+            }
+            let v = vars.fresh(at)?;
+            vars.free.push((p.clone(), v));
+        }
+        Ok(vars)
+    }
+
+    fn fresh(&mut self, at: &Token) -> Built<Var> {
+        if self.next >= MAX_VARS {
+            return Err(at.error(format!("a formula may use at most {MAX_VARS} variables")));
+        }
+        self.next += 1;
+        Ok(Var(self.next as u8 - 1))
+    }
+
+    fn bind(&mut self, name: &str, at: &Token) -> Built<Var> {
+        let v = self.fresh(at)?;
+        self.bound.push((name.to_string(), v));
+        Ok(v)
+    }
+
+    fn get(&mut self, name: &str, at: &Token) -> Built<Var> {
+        if let Some((_, v)) = self.bound.iter().rev().chain(&self.free).find(|(n, _)| n == name) {
+            return Ok(*v);
+        }
+        let v = self.fresh(at)?;
+        self.free.push((name.to_string(), v));
+        Ok(v)
+    }
+
+    fn name(&self, v: Var) -> String {
+        self.free.iter().find(|(_, w)| *w == v).map_or_else(|| format!("v{}", v.0), |(n, _)| n.clone())
+    }
+}

@@ -1,0 +1,207 @@
+//! TVS: structures given by their individuals and predicate values.
+//!
+//! What a structure does not mention is 0, except instrumentation predicates that it does not mention at
+//! all: these are evaluated by their definitions.
+
+use super::LangError;
+use super::build::{Spec, joined};
+use super::parse::Parser;
+use super::source::{Kind, Token};
+use crate::eval::Evaluator;
+use crate::formula::{MAX_VARS, Var};
+use crate::kleene::Kleene;
+use crate::structure::Structure;
+use crate::vocabulary::{Meaning, PredId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::fmt::Write as _;
+
+/// Reads all structures of a token list.
+pub fn structures(spec: &Spec, tokens: &[Token]) -> Result<Vec<Structure>, LangError> {
+    let mut result = Vec::new();
+    let Some(mut p) = Parser::new(tokens) else { return Ok(result) };
+    while !p.at_kind(&Kind::End) {
+        result.push(structure(spec, &mut p)?);
+    }
+    Ok(result)
+}
+
+fn value(p: &mut Parser<'_>) -> Result<Kleene, LangError> {
+    let Kind::Number(n) = &p.token().kind else { return p.expected("0, 1 or 1/2") };
+    let value = match n.as_str() {
+        "0" => Kleene::False,
+        "1" => Kleene::True,
+        "1/2" => Kleene::Unknown,
+        _ => return p.expected("0, 1 or 1/2"),
+    };
+    p.advance();
+    Ok(value)
+}
+
+fn structure(spec: &Spec, p: &mut Parser<'_>) -> Result<Structure, LangError> {
+    let voc = &spec.vocabulary;
+    let start = p.token();
+    if !p.accept_directive("n") {
+        return p.expected("`%n`");
+    }
+    p.expect("=")?;
+    p.expect("{")?;
+    let mut nodes: FxHashMap<String, usize> = FxHashMap::default();
+    while !p.accept("}") {
+        let at = p.token();
+        let name = p.name("an individual or `}`")?;
+        let size = nodes.len();
+        if nodes.insert(joined(&name.base, &name.indices), size).is_some() {
+            return Err(at.error("this individual is listed twice"));
+        }
+        p.accept(",");
+    }
+    let Some(mut s) = Structure::with_size(voc, nodes.len()) else {
+        return Err(start.error("a structure may have at most 64 individuals"));
+    };
+    let mut mentioned: FxHashSet<PredId> = FxHashSet::default();
+    if p.accept_directive("p") {
+        p.expect("=")?;
+        p.expect("{")?;
+        while !p.accept("}") {
+            entry(spec, p, &nodes, &mut s, &mut mentioned)?;
+            p.accept(",");
+        }
+    }
+    derive(spec, &mut s, &mentioned);
+    Ok(s)
+}
+
+fn entry(
+    spec: &Spec,
+    p: &mut Parser<'_>,
+    nodes: &FxHashMap<String, usize>,
+    s: &mut Structure,
+    mentioned: &mut FxHashSet<PredId>,
+) -> Result<(), LangError> {
+    let name = p.name("a predicate or `}`")?;
+    let full = joined(&name.base, &name.indices);
+    let pred = if full == "sm" { None } else { spec.vocabulary.lookup(&full) };
+    if pred.is_none() && full != "sm" {
+        return Err(name.at.error(format!("there is no predicate `{full}`")));
+    }
+    mentioned.extend(pred);
+    let arity = pred.map_or(1, |id| spec.vocabulary.get(id).arity);
+    p.expect("=")?;
+    if !p.accept("{") {
+        if arity != 0 {
+            return p.expected(&format!("`{{`, because `{full}` has arguments"));
+        }
+        let v = value(p)?;
+        if let Some(id) = pred {
+            s.set_value(&spec.vocabulary, id, &[], v);
+        }
+        return Ok(());
+    }
+    while !p.accept("}") {
+        let mut tuple = Vec::new();
+        let at = p.token();
+        loop {
+            let here = p.token();
+            let individual = p.name("an individual or `}`")?;
+            let individual = joined(&individual.base, &individual.indices);
+            match nodes.get(&individual) {
+                Some(&n) => tuple.push(n),
+                None => return Err(here.error(format!("there is no individual `{individual}`"))),
+            }
+            if !p.accept("->") {
+                break;
+            }
+        }
+        if tuple.len() != arity {
+            return Err(at.error(format!("`{full}` takes {arity} individuals, {} given", tuple.len())));
+        }
+        let v = if p.accept(":") { value(p)? } else { Kleene::True };
+        match pred {
+            Some(id) => s.set_value(&spec.vocabulary, id, &tuple, v),
+            None => tuple.iter().for_each(|&n| s.set_summary(n, v.may())),
+        }
+        p.accept(",");
+    }
+    Ok(())
+}
+
+fn derive(spec: &Spec, s: &mut Structure, mentioned: &FxHashSet<PredId>) {
+    let voc = &spec.vocabulary;
+    for id in voc.ids() {
+        let Meaning::Instrumentation { params, definition } = &voc.get(id).meaning else { continue };
+        if mentioned.contains(&id) {
+            continue;
+        }
+        let slot = voc.get(id).slot;
+        let mut env = [0u8; MAX_VARS];
+        match params[..] {
+            [] => {
+                let v = Evaluator::new(voc, s).closed(definition);
+                s.set_nullary(slot, v);
+            }
+            [v] => {
+                let lanes = Evaluator::new(voc, s).lanes(definition, &mut env, v);
+                s.set_unary(slot, lanes);
+            }
+            [u, v] => {
+                let rows: Vec<_> = (0..s.size())
+                    .map(|i| {
+                        env[usize::from(u.0)] = i as u8;
+                        Evaluator::new(voc, s).lanes(definition, &mut env, Var(v.0))
+                    })
+                    .collect();
+                rows.into_iter().enumerate().for_each(|(i, row)| s.set_row(slot, i, row));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Writes a structure as TVS; what this prints, [`structures`] reads.
+pub fn print(voc: &crate::vocabulary::Vocabulary, s: &Structure) -> String {
+    let nodes: Vec<String> = (0..s.size()).map(|i| format!("u{i}")).collect();
+    let mut out = format!("%n = {{{}}}\n%p = {{\n", nodes.join(", "));
+    let suffix = |v: Kleene| if v == Kleene::Unknown { ":1/2" } else { "" };
+    let summaries: Vec<String> =
+        crate::kleene::lanes_of(s.summaries()).map(|i| format!("u{i}:1/2")).collect();
+    if !summaries.is_empty() {
+        let _ = writeln!(out, "    sm = {{{}}}", summaries.join(", "));
+    }
+    for id in voc.ids() {
+        let p = voc.get(id);
+        let mut entries = Vec::new();
+        match p.arity {
+            0 => {
+                let v = s.value(voc, id, &[]);
+                if v.may() {
+                    let _ = writeln!(out, "    {} = {v}", p.name);
+                }
+                continue;
+            }
+            1 => {
+                for i in 0..s.size() {
+                    let v = s.value(voc, id, &[i]);
+                    if v.may() {
+                        entries.push(format!("u{i}{}", suffix(v)));
+                    }
+                }
+            }
+            _ => {
+                for i in 0..s.size() {
+                    for j in 0..s.size() {
+                        let v = s.value(voc, id, &[i, j]);
+                        if v.may() {
+                            entries.push(format!("u{i}->u{j}{}", suffix(v)));
+                        }
+                    }
+                }
+            }
+        }
+        let instrumentation = matches!(p.meaning, Meaning::Instrumentation { .. });
+        if !entries.is_empty() || (instrumentation && s.size() > 0) {
+            let _ = writeln!(out, "    {} = {{{}}}", p.name, entries.join(", "));
+        }
+    }
+    out.push_str("}\n");
+    out
+}

@@ -1,0 +1,226 @@
+//! Fixpoint over a graph of actions: which structures can arise at every location.
+//!
+//! Chaotic iteration with one queue of structures that are new at their location, served in the order of
+//! a depth-first numbering so that inner loops stabilise first. Only structures that the location's set
+//! does not cover are propagated. The domain is finite, so it ends; budgets come back as [`Stop`].
+
+use crate::canonical::Abstraction;
+use crate::domain::{Embedding, Join, StructureSet};
+use crate::structure::Structure;
+use crate::transform::{Action, Context};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// An edge of the graph.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// Source location.
+    pub from: usize,
+    /// Target location.
+    pub to: usize,
+    /// What happens on the way.
+    pub action: Action,
+}
+
+/// Locations and edges; the entry is location `entry`.
+#[derive(Clone, Debug, Default)]
+pub struct Graph {
+    /// Names of locations.
+    pub locations: Vec<String>,
+    /// Edges.
+    pub edges: Vec<Edge>,
+    /// Where the initial structures stand.
+    pub entry: usize,
+}
+
+/// How to solve.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Way of joining.
+    pub join: Join,
+    /// Strict or loose.
+    pub embedding: Embedding,
+    /// Structures over all locations after which to stop.
+    pub max_structures: usize,
+    /// Time after which to stop.
+    pub max_time: Option<Duration>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { join: Join::Partial, embedding: Embedding::Strict, max_structures: 200_000, max_time: None }
+    }
+}
+
+/// Why solving ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// A fixpoint was reached: the result covers everything.
+    Fixpoint,
+    /// Too many structures.
+    Structures,
+    /// Out of time.
+    Time,
+    /// A structure had too many individuals.
+    Individuals,
+}
+
+/// A message raised at an edge.
+#[derive(Clone, Debug)]
+pub struct Message {
+    /// Index of the location before the action.
+    pub location: usize,
+    /// The action's title.
+    pub action: String,
+    /// What was reported.
+    pub text: String,
+    /// Whether some structure made the condition certain.
+    pub certain: bool,
+    /// A structure on which it was reported.
+    pub structure: Structure,
+}
+
+/// The result of solving.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// Structures by location.
+    pub sets: Vec<StructureSet>,
+    /// Messages in order of location and text.
+    pub messages: Vec<Message>,
+    /// Why it ended.
+    pub stop: Stop,
+    /// Number of times an action was applied to a structure.
+    pub steps: usize,
+}
+
+/// Total, average and largest number of structures over locations.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Counts {
+    /// Locations.
+    pub locations: usize,
+    /// Structures over all locations.
+    pub total: usize,
+    /// Average per location.
+    pub average: f64,
+    /// Largest set.
+    pub max: usize,
+    /// Bytes of all stored structures.
+    pub bytes: usize,
+}
+
+/// Counts of a family of sets.
+pub fn counts(sets: &[StructureSet]) -> Counts {
+    let total = sets.iter().map(StructureSet::len).sum();
+    Counts {
+        locations: sets.len(),
+        total,
+        average: if sets.is_empty() { 0.0 } else { total as f64 / sets.len() as f64 },
+        max: sets.iter().map(StructureSet::len).max().unwrap_or(0),
+        bytes: sets.iter().map(StructureSet::bytes).sum(),
+    }
+}
+
+/// Reverse postorder position of every location.
+pub fn priorities(locations: usize, entry: usize, edges: &[(usize, usize)]) -> Vec<usize> {
+    let mut successors = vec![Vec::new(); locations];
+    for &(from, to) in edges {
+        if from < locations && to < locations {
+            successors[from].push(to);
+        }
+    }
+    let mut position = vec![usize::MAX; locations];
+    let mut visited = vec![false; locations];
+    let mut next = locations;
+    let mut stack = vec![(entry, 0usize)];
+    if entry < locations {
+        visited[entry] = true;
+    } else {
+        stack.clear();
+    }
+    while let Some((at, child)) = stack.pop() {
+        if let Some(&to) = successors[at].get(child) {
+            stack.push((at, child + 1));
+            if !visited[to] {
+                visited[to] = true;
+                stack.push((to, 0));
+            }
+        } else {
+            next -= 1;
+            position[at] = next;
+        }
+    }
+    position
+}
+
+/// Computes the structures at every location.
+pub fn solve(
+    context: &Context<'_>,
+    abstraction: &Abstraction,
+    graph: &Graph,
+    initial: &[Structure],
+    options: &Options,
+) -> Solution {
+    let started = Instant::now();
+    let mut sets = vec![StructureSet::new(options.join); graph.locations.len()];
+    let mut messages: BTreeMap<(usize, String), Message> = BTreeMap::new();
+    let ends: Vec<(usize, usize)> = graph.edges.iter().map(|e| (e.from, e.to)).collect();
+    let position = priorities(graph.locations.len(), graph.entry, &ends);
+    let mut outgoing: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+    for (i, e) in graph.edges.iter().enumerate() {
+        outgoing.entry(e.from).or_default().push(i);
+    }
+    let mut queue: BTreeMap<usize, (usize, Vec<Structure>)> = BTreeMap::new();
+    let (mut stop, mut steps) = (Stop::Fixpoint, 0usize);
+    for s in initial {
+        let mut s = s.clone();
+        if !context.coercion.apply(context.voc, &mut s) {
+            continue;
+        }
+        if let Some(set) = sets.get_mut(graph.entry)
+            && let Some(new) = set.insert(abstraction, options.embedding, &s)
+        {
+            queue.entry(position[graph.entry]).or_insert((graph.entry, Vec::new())).1.push(new);
+        }
+    }
+    'work: while let Some((_, (location, batch))) = queue.pop_first() {
+        for s in batch {
+            if !sets[location].iter().any(|kept| *kept == s) {
+                continue;
+            }
+            for &e in outgoing.get(&location).map_or(&[][..], |v| v) {
+                let edge = &graph.edges[e];
+                let effect = context.apply(&edge.action, &s);
+                steps += 1;
+                if effect.overflow {
+                    stop = Stop::Individuals;
+                }
+                for m in effect.messages {
+                    let entry = messages.entry((e, m.text.clone())).or_insert_with(|| Message {
+                        location,
+                        action: edge.action.title.clone(),
+                        text: m.text.clone(),
+                        certain: m.certain,
+                        structure: s.clone(),
+                    });
+                    entry.certain |= m.certain;
+                }
+                for result in effect.structures {
+                    if let Some(new) = sets[edge.to].insert(abstraction, options.embedding, &result) {
+                        queue.entry(position[edge.to]).or_insert((edge.to, Vec::new())).1.push(new);
+                    }
+                }
+                if sets.iter().map(StructureSet::len).sum::<usize>() > options.max_structures {
+                    stop = Stop::Structures;
+                    break 'work;
+                }
+                if options.max_time.is_some_and(|limit| started.elapsed() > limit) {
+                    stop = Stop::Time;
+                    break 'work;
+                }
+            }
+        }
+    }
+    let messages = messages.into_values().collect();
+    Solution { sets, messages, stop, steps }
+}
