@@ -15,7 +15,11 @@
 pub mod ast;
 pub mod ctype;
 pub mod hir;
+mod lexer;
+mod lexer_directives;
+mod lexer_keywords;
 pub mod lower;
+pub mod parser;
 pub mod symbol;
 
 /// Deepest nesting of expressions, declarators, blocks and initialisers that is accepted.
