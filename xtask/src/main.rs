@@ -1,3 +1,56 @@
-//! Development tasks; run as `cargo xtask <task>`.
+//! Development tasks, run as `cargo xtask TASK`.
+//!
+//! Each task returns whether all went well, and prints what a developer wants to know.
+#![allow(clippy::print_stdout, reason = "a command line tool for developers")]
 
-fn main() {}
+mod csmith;
+mod process;
+mod real_code;
+mod tidy;
+
+use clap::{Parser, Subcommand};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Development tasks of the project.
+#[derive(Parser)]
+#[command(name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Check the tree: module headers, file sizes, forbidden words, documented codes, crate dependencies
+    Tidy,
+    /// Run random programs by Csmith natively and in the interpreter; checksums must be equal
+    Csmith(csmith::Options),
+    /// Compile the C code inside well-known crates; nearly all functions must lower, and fast
+    RealCode(real_code::Options),
+}
+
+/// What a task returns: `Err` says why it could not be done.
+type TaskResult = Result<bool, String>;
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().task {
+        Task::Tidy => tidy::run(&root()),
+        Task::Csmith(options) => csmith::run(&root(), &options),
+        Task::RealCode(options) => real_code::run(&root(), &options),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(reason) => {
+            println!("cannot be done: {reason}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The root of the repository.
+fn root() -> PathBuf {
+    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    here.parent().map_or(here.clone(), PathBuf::from)
+}
