@@ -11,6 +11,7 @@ use crate::output;
 use heapwise_ir::{Program, Severity};
 use heapwise_report::Finding;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 /// Does what the command line asks for.
 pub fn dispatch(cli: &Cli) -> Exit {
@@ -26,16 +27,26 @@ struct Compiled {
     program: Program,
     /// Notes and warnings: functions that are not analysed, constructs that are approximated.
     findings: Vec<Finding>,
+    /// Bytes of preprocessed text.
+    bytes: usize,
+    /// Time to read and preprocess the files.
+    load_time: Duration,
+    /// Time from preprocessed text to IR.
+    compile_time: Duration,
 }
 
 /// Loads, preprocesses and compiles; on failure everything is reported already.
 fn compile(files: &[PathBuf], source: &Source, output: &Output) -> Result<Compiled, Exit> {
+    let start = Instant::now();
     let loaded = input::load(files, source).map_err(|error| {
         report_input_error(&error, output);
         Exit::BadInput
     })?;
     output::eprint(&loaded.warnings);
+    let load_time = start.elapsed();
     let (program, diagnostics) = heapwise_frontend::compile(&loaded.units, loaded.model);
+    let compile_time = start.elapsed() - load_time;
+    let bytes = loaded.units.iter().map(|u| u.text.len()).sum();
     let findings: Vec<Finding> = diagnostics.iter().map(Finding::from).collect();
     let (errors, rest): (Vec<Finding>, Vec<Finding>) =
         findings.into_iter().partition(|f| f.severity == Severity::Error);
@@ -43,7 +54,7 @@ fn compile(files: &[PathBuf], source: &Source, output: &Output) -> Result<Compil
         output::report(&errors, &program.sources, output);
         return Err(Exit::BadInput);
     }
-    Ok(Compiled { program, findings: rest })
+    Ok(Compiled { program, findings: rest, bytes, load_time, compile_time })
 }
 
 fn report_input_error(error: &InputError, output: &Output) {

@@ -46,12 +46,12 @@ impl Cli {
         let at = head.iter().position(|word| word == "--").unwrap_or(head.len());
         let tail = head.split_off(at);
         let mut cli = Cli::try_parse_from(head)?;
-        let source = match &mut cli.command {
-            Command::Check(c) => &mut c.source,
-            Command::Run(c) => &mut c.source,
-            Command::Ir(c) => &mut c.source,
-        };
-        source.cpp_flags = tail.into_iter().skip(1).collect();
+        let flags = tail.into_iter().skip(1).collect();
+        match &mut cli.command {
+            Command::Check(c) => c.source.cpp_flags = flags,
+            Command::Run(c) => c.source.cpp_flags = flags,
+            Command::Ir(c) => c.source.cpp_flags = flags,
+        }
         Ok(cli)
     }
 }
@@ -242,6 +242,9 @@ pub struct Ir {
     /// Also check the IR against its rules; a violation is a defect of heapwise
     #[arg(long)]
     pub verify: bool,
+    /// Instead of a listing print how many functions were understood, and how long it took
+    #[arg(long, conflicts_with = "function")]
+    pub summary: bool,
     #[command(flatten)]
     pub source: Source,
     #[command(flatten)]

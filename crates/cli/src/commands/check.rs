@@ -29,10 +29,11 @@ impl Verdict {
 
 /// Analyses the program and prints the verdict on standard output, the findings on standard error.
 pub fn run(options: &Check) -> Exit {
-    let Compiled { program, mut findings } = match compile(&options.files, &options.source, &options.output) {
-        Ok(compiled) => compiled,
-        Err(exit) => return exit,
-    };
+    let Compiled { program, mut findings, .. } =
+        match compile(&options.files, &options.source, &options.output) {
+            Ok(compiled) => compiled,
+            Err(exit) => return exit,
+        };
     let (verdict, reasons) = analyse(&program);
     findings.extend(reasons);
     match options.output.format {

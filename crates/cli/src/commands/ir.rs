@@ -1,37 +1,98 @@
-//! `heapwise ir`: the listing of a program.
+//! `heapwise ir`: the listing of a program, or a summary of how much of it was understood.
 
-use super::compile;
+use super::{Compiled, compile};
 use crate::exit::Exit;
-use crate::options::Ir;
+use crate::options::{Format, Ir};
 use crate::output;
-use heapwise_ir::{print, verify};
+use heapwise_ir::{FunctionBody, Program, print, verify};
+use serde_json::json;
 
-/// Prints the whole program or the functions that were named.
+/// Prints the whole program, the functions that were named, or the summary.
 pub fn run(options: &Ir) -> Exit {
     let compiled = match compile(&options.files, &options.source, &options.output) {
         Ok(compiled) => compiled,
         Err(exit) => return exit,
     };
     let program = &compiled.program;
-    output::report_if_any(&compiled.findings, &program.sources, &options.output);
-    if options.function.is_empty() {
+    let violations = if options.verify { violations(program) } else { Vec::new() };
+    if options.summary {
+        output::print(&summary(&compiled, &violations, options.output.format));
+    } else {
+        output::report_if_any(&compiled.findings, &program.sources, &options.output);
+        if let Err(exit) = listing(program, &options.function) {
+            return exit;
+        }
+    }
+    for violation in &violations {
+        output::error(&format!("ill-formed IR: {violation}"));
+    }
+    if violations.is_empty() { Exit::Proved } else { Exit::Internal }
+}
+
+fn violations(program: &Program) -> Vec<String> {
+    verify::program(program).iter().map(|v| v.describe(program)).collect()
+}
+
+fn listing(program: &Program, functions: &[String]) -> Result<(), Exit> {
+    if functions.is_empty() {
         output::print(&print::program(program));
     }
-    for name in &options.function {
+    for name in functions {
         let Some(id) = program.function_named(name) else {
             output::error(&format!("there is no function `{name}`"));
-            return Exit::BadInput;
+            return Err(Exit::BadInput);
         };
         output::print(&print::function(program, id));
     }
-    if options.verify {
-        let violations = verify::program(program);
-        for violation in &violations {
-            output::error(&format!("ill-formed IR: {}", violation.describe(program)));
-        }
-        if !violations.is_empty() {
-            return Exit::Internal;
+    Ok(())
+}
+
+fn summary(compiled: &Compiled, violations: &[String], format: Format) -> String {
+    let program = &compiled.program;
+    let mut lowered = 0;
+    let mut statements = 0;
+    let mut refused = Vec::new();
+    for function in program.functions.iter() {
+        match &function.body {
+            FunctionBody::Declared => {}
+            FunctionBody::Defined(body) => {
+                lowered += 1;
+                statements += body.blocks.iter().map(|b| b.statements.len() + 1).sum::<usize>();
+            }
+            FunctionBody::NotAnalysed { reason, span } => {
+                refused.push((&*function.name, &**reason, program.sources.describe(*span)));
+            }
         }
     }
-    Exit::Proved
+    let functions = lowered + refused.len();
+    let (load, compile) = (compiled.load_time.as_secs_f64(), compiled.compile_time.as_secs_f64());
+    match format {
+        Format::Json => {
+            let object = json!({
+                "functions": functions,
+                "lowered": lowered,
+                "statements": statements,
+                "bytes": compiled.bytes,
+                "preprocess_seconds": load,
+                "compile_seconds": compile,
+                "not_analysed": refused.iter().map(|(function, reason, place)| json!({
+                    "function": function, "reason": reason, "place": place,
+                })).collect::<Vec<_>>(),
+                "violations": violations,
+            });
+            format!("{object}\n")
+        }
+        Format::Text => {
+            let mut text = format!(
+                "{lowered} of {functions} functions, {statements} statements, {:.2} MB of preprocessed text\n\
+                 {load:.3} s to read and preprocess, {compile:.3} s to compile ({:.1} MB/s)\n",
+                compiled.bytes as f64 / 1e6,
+                compiled.bytes as f64 / 1e6 / compile.max(1e-9),
+            );
+            for (function, reason, place) in refused {
+                text.push_str(&format!("{place}: `{function}` is not analysed: {reason}\n"));
+            }
+            text
+        }
+    }
 }
