@@ -110,3 +110,82 @@ fn all_verification_tasks() {
         parse_clean(&file.display().to_string(), &text);
     }
 }
+
+/// A small pseudo-random source: the damage is the same on every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % n.max(1)
+    }
+}
+
+/// Cuts text into words, numbers and single other characters.
+fn crumbs(text: &str) -> Vec<&str> {
+    let mut out = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let length =
+            if is_word(first) { rest.find(|c| !is_word(c)).unwrap_or(rest.len()) } else { first.len_utf8() };
+        let (crumb, tail) = rest.split_at(length);
+        out.push(crumb);
+        rest = tail;
+    }
+    out
+}
+
+#[test]
+fn damaged_programs_give_diagnostics_and_nothing_worse() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/run");
+    let mut programs: Vec<String> = Vec::new();
+    for folder in std::fs::read_dir(root).into_iter().flatten().flatten() {
+        for file in std::fs::read_dir(folder.path()).into_iter().flatten().flatten() {
+            programs.extend(std::fs::read_to_string(file.path()).ok());
+        }
+    }
+    programs.push(BUILT_IN.to_owned());
+    programs.sort();
+    let mut dice = Dice(1);
+    let mut broken = 0;
+    for program in &programs {
+        // Directives would end most runs early.
+        let text: String =
+            program.lines().filter(|l| !l.trim_start().starts_with('#')).collect::<Vec<_>>().join("\n");
+        let crumbs = crumbs(&text);
+        for _ in 0..6 {
+            let mut damaged = crumbs.clone();
+            for _ in 0..1 + dice.below(4) {
+                let at = dice.below(damaged.len());
+                match dice.below(4) {
+                    0 => {
+                        drop(damaged.drain(at..(at + 1 + dice.below(3)).min(crumbs.len()).min(damaged.len())))
+                    }
+                    1 => damaged.insert(at, crumbs[dice.below(crumbs.len())]),
+                    2 => damaged[at] = crumbs[dice.below(crumbs.len())],
+                    _ => damaged.truncate(at.max(1)),
+                }
+            }
+            let (unit, sources) = parse("damaged.c", &damaged.concat());
+            broken += usize::from(!unit.diagnostics.is_empty());
+            for d in &unit.diagnostics {
+                assert!(sources.location(d.span.lo).is_some() && d.span.lo <= d.span.hi, "{d:?}");
+            }
+        }
+    }
+    assert!(broken > programs.len(), "damage was hardly ever noticed: {broken} of {}", programs.len() * 6);
+}
+
+const BUILT_IN: &str = r#"
+typedef struct node { struct node *next; int : 3; union { int a; float b; }; char name[]; } node;
+static inline int f(node *restrict n, int (*g)(const node *), ...) __attribute__((nonnull(1)));
+int knr(a, b) int a; char *b; { return a + *b; }
+int f(node *restrict n, int (*g)(const node *), ...) {
+    for (int i = 0; i < 10; i++) { switch (i) { case 1 ... 3: continue; default: goto out; } }
+out:
+    asm volatile("" : "=r"(n) : "r"(g), [x] "m"(*n) : "memory");
+    return ({ __typeof__(n->a) y = _Generic(n->a, int: 1, default: 2); y ?: sizeof(int[y]); }) + (node){.a = 1}.a;
+}
+enum e { A = 'a', B = 0x1p3 > 1, C }; int m[][2] = { [0 ... 3] = { 1, 2 }, { "x" L"y"[0] } };
+"#;

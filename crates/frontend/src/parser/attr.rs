@@ -3,7 +3,7 @@
 //! Names lose a prefix such as `gnu::` and the underscores around them. Arguments are kept as far as they are
 //! expressions; an argument list that is none is skipped, since unknown attributes may hold any tokens.
 
-use super::{Parse, Parser};
+use super::{NESTING_TOO_DEEP, Parse, Parser};
 use crate::ast::{Attribute, Expr, ExprKind};
 use crate::lexer::Tok;
 
@@ -66,13 +66,16 @@ impl<'a> Parser<'a> {
             let checkpoint = self.checkpoint();
             self.bump();
             self.enter()?;
-            if self.attribute_arguments(&mut args).is_ok() {
-                self.leave();
-            } else {
+            if let Err(failed) = self.attribute_arguments(&mut args) {
+                if self.failure.as_ref().is_some_and(|f| f.code == NESTING_TOO_DEEP) {
+                    return Err(failed);
+                }
                 self.failure = None;
                 self.unwind(checkpoint);
                 self.seek(checkpoint.pos);
                 self.skip_balanced();
+            } else {
+                self.leave();
             }
             if name == "mode" {
                 self.plain_names(&mut args);

@@ -185,16 +185,29 @@ impl Parser<'_> {
             Err(_) => {
                 let reason = self.report();
                 self.seek(body_start);
-                while !self.at(Tok::LBrace) && !self.at(Tok::Eof) {
-                    self.bump();
-                }
-                self.skip_braces();
+                self.skip_function_body();
                 (Block::default(), Some(reason))
             }
         };
         self.unwind(start);
         let span = self.span_from(lo);
         Ok(Declared::Function(Box::new(FunctionDef { specs, declarator, knr_decls, body, span, broken })))
+    }
+
+    /// Moves past the body of a function, from its start or from the declarations of K&R parameters before it.
+    fn skip_function_body(&mut self) {
+        let mut is_body = true;
+        while !self.at(Tok::Eof) {
+            if !self.at(Tok::LBrace) {
+                // Braces of a record stand behind `struct` or a tag, those of the body behind a semicolon.
+                is_body = self.bump().kind == Tok::Semi;
+                continue;
+            }
+            self.skip_braces();
+            if is_body {
+                return;
+            }
+        }
     }
 
     fn function_rest(&mut self, knr_decls: &mut Vec<Declaration>, body_start: &mut usize) -> Parse<Block> {

@@ -38,6 +38,8 @@ use scope::{Binding, Scopes};
 /// Greatest height of an expression, and longest `else if` chain: later stages recurse over the tree.
 pub const MAX_HEIGHT: u32 = 4_000;
 
+const NESTING_TOO_DEEP: &str = "nesting-too-deep";
+
 /// Most diagnostics that one unit gives.
 const MAX_DIAGNOSTICS: usize = 20;
 
@@ -232,9 +234,13 @@ impl<'a> Parser<'a> {
         Failed
     }
 
-    /// Fails because something C allows is not supported.
+    /// Fails because something C allows is not supported: a warning, since only one function or one declaration
+    /// is lost.
     fn unsupported(&mut self, code: &'static str, message: String, span: Span) -> Failed {
-        self.fail(code, message, span)
+        if self.failure.is_none() {
+            self.failure = Some(Diagnostic { severity: Severity::Warning, code, message, span });
+        }
+        Failed
     }
 
     /// Fails because the current token is not `what`.
@@ -260,7 +266,7 @@ impl<'a> Parser<'a> {
     }
 
     fn too_deep(&mut self, span: Span) -> Failed {
-        self.fail("nesting-too-deep", "nesting too deep".into(), span)
+        self.fail(NESTING_TOO_DEEP, "nesting too deep".into(), span)
     }
 
     /// Counts one level of recursion; each success is matched by [`Self::leave`] unless parsing fails.
