@@ -276,6 +276,16 @@ impl<'a> Parser<'a> {
         if self.depth > MAX_NESTING { Err(self.too_deep(self.cur.span())) } else { Ok(()) }
     }
 
+    /// Counts two levels: for what needs much stack.
+    fn enter_twice(&mut self) -> Parse<()> {
+        self.depth += 1;
+        self.enter()
+    }
+
+    fn leave_twice(&mut self) {
+        self.depth = self.depth.saturating_sub(2);
+    }
+
     #[inline]
     fn leave(&mut self) {
         self.depth = self.depth.saturating_sub(1);

@@ -11,7 +11,7 @@ use crate::lexer::Tok;
 impl Parser<'_> {
     /// The current token is `struct` or `union`.
     pub(super) fn record_spec(&mut self) -> Parse<RecordSpec> {
-        self.enter()?;
+        self.enter_twice()?;
         let lo = self.cur.lo;
         let is_union = self.bump().kind == Tok::Union;
         let mut attrs = Vec::new();
@@ -26,7 +26,7 @@ impl Parser<'_> {
         } else if tag.is_none() {
             return Err(self.expected("a tag or '{'"));
         }
-        self.leave();
+        self.leave_twice();
         Ok(RecordSpec { is_union, tag, members, attrs, pragma_pack, span: self.span_from(lo) })
     }
 

@@ -344,14 +344,14 @@ impl Parser<'_> {
     /// Parses a type name: specifiers and an abstract declarator.
     #[inline(never)]
     pub(super) fn type_name(&mut self) -> Parse<TypeName> {
-        self.enter()?;
+        self.enter_twice()?;
         let lo = self.cur.lo;
         if self.kind() == Tok::Ident {
             return Err(self.unknown_type(self.cur));
         }
         let specs = self.decl_specs()?;
         let declarator = self.abstract_declarator()?;
-        self.leave();
+        self.leave_twice();
         if matches!(specs.ty, TypeSpec::Implicit)
             && specs.quals == Quals::default()
             && declarator.derived.is_empty()
