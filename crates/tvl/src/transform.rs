@@ -327,7 +327,9 @@ impl Context<'_> {
                     next.set_row(p.slot, i, keep(new));
                 }
             }
-            changes[id.0 as usize] = Some(change);
+            if change.plus.iter().chain(&change.minus).any(|l| l.may != 0) {
+                changes[id.0 as usize] = Some(change);
+            }
         }
     }
 
