@@ -1,0 +1,172 @@
+//! Verdicts of the specifications: each program is proved with strict and loose embedding and with every
+//! way of joining, and its planted bug raises messages.
+
+use heapwise_tvl::domain::{Embedding, Join};
+use heapwise_tvl::lang::build::Spec;
+use heapwise_tvl::lang::{LangError, read_program, read_structures};
+use heapwise_tvl::solver::{Options, Solution, Stop};
+use heapwise_tvl::structure::Structure;
+use std::path::{Path, PathBuf};
+
+fn specs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("specs")
+}
+
+fn include(name: &str, from: &str) -> Result<(String, String), String> {
+    let beside = Path::new(from).parent().unwrap_or(Path::new("")).join(name);
+    let path = if beside.exists() { beside } else { specs().join(name) };
+    Ok((path.display().to_string(), std::fs::read_to_string(&path).map_err(|e| e.to_string())?))
+}
+
+fn load(program: &str, input: &str) -> Result<(Spec, Vec<Structure>), LangError> {
+    let path = specs().join(format!("{program}.tvp"));
+    let text = std::fs::read_to_string(&path).unwrap();
+    let spec = read_program(&path.display().to_string(), &text, &mut include)?;
+    let text = std::fs::read_to_string(specs().join(format!("{input}.tvs"))).unwrap();
+    let initial = read_structures(&spec, input, &text, &mut include)?;
+    Ok((spec, initial))
+}
+
+fn run(program: &str, input: &str, join: Join, embedding: Embedding) -> Solution {
+    let (spec, initial) = load(program, input).unwrap();
+    assert!(!initial.is_empty());
+    let solution = spec.run(&initial, &Options { join, embedding, ..Options::default() });
+    assert_eq!(solution.stop, Stop::Fixpoint, "{program}");
+    solution
+}
+
+fn texts(s: &Solution) -> Vec<&str> {
+    s.messages.iter().map(|m| m.text.as_str()).collect()
+}
+
+const PROGRAMS: [(&str, &str); 23] = [
+    ("sll-loop", "empty"),
+    ("sll-reverse", "empty"),
+    ("sll-delete", "empty"),
+    ("dll-loop", "empty"),
+    ("dll-pairs", "empty"),
+    ("sll-insert", "lists"),
+    ("sll-append", "two-lists"),
+    ("sll-merge", "two-lists"),
+    ("sll-swap", "lists"),
+    ("sll-rotate", "lists"),
+    ("sll-search", "lists"),
+    ("sll-deleteall", "lists"),
+    ("cyclic-walk", "cyclic"),
+    ("cyclic-insert", "cyclic"),
+    ("cyclic-delete", "cyclic"),
+    ("insertion-sort", "data-lists"),
+    ("bubble-sort", "data-lists"),
+    ("dll-splice", "two-dlls"),
+    ("tree-walk", "trees"),
+    ("tree-insert", "trees"),
+    ("tree-dsw", "trees"),
+    ("mark-sweep", "graphs"),
+    ("mark-sweep", "empty"),
+];
+
+#[test]
+fn every_program_is_proved_strictly() {
+    for (program, input) in PROGRAMS {
+        // Maximal sets of mark-sweep are large; the partial join proves it quickly.
+        let join = if program == "mark-sweep" { Join::Partial } else { Join::Maximal };
+        let s = run(program, input, join, Embedding::Strict);
+        assert!(s.messages.is_empty(), "{program}: {:?}", texts(&s));
+        assert!(
+            s.sets.iter().all(|set| !set.is_empty()) || input == "empty",
+            "{program} has an unreached location"
+        );
+    }
+}
+
+#[test]
+fn every_program_is_proved_with_the_partial_join() {
+    for (program, input) in PROGRAMS.into_iter().filter(|p| p.0 != "bubble-sort") {
+        let s = run(program, input, Join::Partial, Embedding::Strict);
+        assert!(s.messages.is_empty(), "{program}: {:?}", texts(&s));
+    }
+}
+
+#[test]
+fn every_program_is_proved_loosely() {
+    // Loose embedding cannot prove mark-sweep: an empty pending set would leave marked cells connected to
+    // unmarked ones, which is exactly what loose embedding keeps.
+    for (program, input) in PROGRAMS.into_iter().filter(|p| p.0 != "mark-sweep") {
+        let s = run(program, input, Join::Maximal, Embedding::Loose);
+        assert!(s.messages.is_empty(), "{program}: {:?}", texts(&s));
+    }
+}
+
+#[test]
+fn planted_bugs_raise_messages() {
+    for (program, input) in PROGRAMS.into_iter().filter(|p| p.1 != "empty") {
+        for embedding in [Embedding::Strict, Embedding::Loose] {
+            if program == "mark-sweep" && embedding == Embedding::Loose {
+                continue;
+            }
+            let join = if program == "mark-sweep" { Join::Partial } else { Join::Maximal };
+            let s = run(&format!("bugs/{program}"), input, join, embedding);
+            assert!(!s.messages.is_empty(), "{program} {embedding:?}");
+        }
+    }
+}
+
+#[test]
+fn planted_bugs_of_the_paper_programs_raise_messages() {
+    for program in ["sll-loop", "sll-reverse", "sll-delete", "dll-loop", "dll-pairs"] {
+        for embedding in [Embedding::Strict, Embedding::Loose] {
+            let s = run(&format!("bugs/{program}"), "empty", Join::Maximal, embedding);
+            assert!(!s.messages.is_empty(), "{program} {embedding:?}");
+        }
+    }
+}
+
+#[test]
+fn loose_embedding_halves_the_paper_programs() {
+    for program in ["sll-loop", "sll-reverse", "sll-delete", "dll-loop", "dll-pairs"] {
+        let total = |e| run(program, "empty", Join::Maximal, e).sets.iter().map(|s| s.len()).sum::<usize>();
+        let (strict, loose) = (total(Embedding::Strict), total(Embedding::Loose));
+        assert!(2 * loose <= strict, "{program}: {loose} of {strict}");
+    }
+}
+
+#[test]
+fn mistakes_in_programs_are_located() {
+    let mut none = |_: &str, _: &str| Err("no includes here".to_string());
+    let mut error = |text: &str| read_program("p.tvp", text, &mut none).err().map(|e| e.to_string());
+    assert_eq!(error("%p x(v) unqiue\n%%\n%%\n").unwrap(), "p.tvp:1:9: unknown property `unqiue`");
+    assert_eq!(
+        error("%p x(v)\n%%\n%action A() { %p E(v) x(v }\n%%").unwrap(),
+        "p.tvp:3:27: expected `,`, found `}`"
+    );
+    assert_eq!(error("%%\n%%\na B() c").unwrap(), "p.tvp:3:3: there is no action `B`");
+    assert_eq!(error("%p x(v)\n%i y(v) = z(v)\n%%\n%%").unwrap(), "p.tvp:2:11: there is no predicate `z`");
+    assert_eq!(
+        error("%p t(a, b, c)\n%%\n%%").unwrap(),
+        "p.tvp:1:4: predicate `t` has more than two arguments"
+    );
+    assert_eq!(
+        error("%s S {a}\n%p p(v)").unwrap(),
+        "p.tvp:2:8: expected a declaration (`%s`, `%p`, `%i`, `%r`, `foreach`) or `%%`, found end of input"
+    );
+    assert_eq!(
+        error("%p x(v)\n%%\n%action A(a) { { x(v) = q(v) } }\n%%\nl A(x) m").unwrap(),
+        "p.tvp:3:25: there is no predicate `q` (in `A` used at p.tvp:5)"
+    );
+    let nested = format!("%p x(v)\n%i y(v) = {}x(v){}\n%%\n%%", "(".repeat(5000), ")".repeat(5000));
+    assert!(error(&nested).unwrap().contains("nested too deeply"));
+    assert!(error("").unwrap().contains("expected a declaration"));
+}
+
+#[test]
+fn mistakes_in_structures_are_located() {
+    let mut none = |_: &str, _: &str| Err("no includes here".to_string());
+    let spec = read_program("p.tvp", "%p x(v)\n%p n(a, b)\n%p k()\n%%\n%%\n", &mut none).unwrap();
+    let mut error =
+        |text: &str| read_structures(&spec, "s.tvs", text, &mut none).err().map(|e| e.to_string());
+    assert_eq!(error("%n = {a}\n%p = { y = {a} }").unwrap(), "s.tvs:2:8: there is no predicate `y`");
+    assert_eq!(error("%n = {a}\n%p = { x = {b} }").unwrap(), "s.tvs:2:13: there is no individual `b`");
+    assert_eq!(error("%n = {a} %p = { n = {a} }").unwrap(), "s.tvs:1:22: `n` takes 2 individuals, 1 given");
+    assert_eq!(error("%n = {a} %p = { k = 2 }").unwrap(), "s.tvs:1:21: expected 0, 1 or 1/2, found `2`");
+    assert_eq!(error("%n = {a, a}").unwrap(), "s.tvs:1:10: this individual is listed twice");
+}
