@@ -1,0 +1,30 @@
+//~ SAFE
+/* A list of stack objects: every activation links its own local. */
+#include <assert.h>
+#include <stddef.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct scope { int depth; struct scope *outer; };
+
+static int walk(const struct scope *s)
+{
+    int ok = 1;
+    for (; s; s = s->outer)
+        if (s->depth < 0)
+            ok = 0;
+    return ok;
+}
+static void enter(struct scope *outer, int depth)
+{
+    struct scope here = {depth, outer};
+    assert(walk(&here));
+    if (depth < 50 && __VERIFIER_nondet_int())
+        enter(&here, depth + 1);
+}
+
+int main(void)
+{
+    enter(NULL, 0);
+    return 0;
+}
