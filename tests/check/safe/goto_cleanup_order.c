@@ -6,7 +6,7 @@ extern int __VERIFIER_nondet_int(void);
 
 int main(void)
 {
-    int rc = -1;
+    int rc = 1;
     int *a = NULL, *b = NULL, *c = NULL;
     a = malloc(sizeof *a);
     if (__VERIFIER_nondet_int())
