@@ -8,7 +8,7 @@ use crate::ast::{
     StaticAssert, Storage, Unit,
 };
 use crate::lexer::Tok;
-use heapwise_ir::Span;
+use heapwise_ir::{Severity, Span};
 
 /// What a declaration turned out to be.
 pub(super) enum Declared {
@@ -25,9 +25,13 @@ impl Parser<'_> {
         while !self.at(Tok::Eof) {
             let start = self.checkpoint();
             if self.external(&mut unit.items).is_err() {
+                let unsupported = self.failure.as_ref().is_some_and(|f| f.severity == Severity::Warning);
                 self.report();
                 self.unwind(start);
                 self.skip_declaration(start.pos);
+                if unsupported {
+                    self.poison_typedef(start.pos, self.pos);
+                }
             }
         }
         unit

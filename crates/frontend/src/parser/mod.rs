@@ -40,7 +40,7 @@ pub const MAX_HEIGHT: u32 = 4_000;
 
 const NESTING_TOO_DEEP: &str = "nesting-too-deep";
 
-/// Most diagnostics that one unit gives.
+/// Most diagnostics of one severity that one unit gives.
 const MAX_DIAGNOSTICS: usize = 20;
 
 /// What the parser makes of one translation unit.
@@ -320,7 +320,8 @@ impl<'a> Parser<'a> {
         let reason = (failure.message.clone(), failure.span);
         // After a comment without end, that the file ends is no news.
         let noise = self.truncated && failure.span.lo >= self.eof.lo;
-        if !noise && self.diagnostics.len() < MAX_DIAGNOSTICS {
+        let similar = self.diagnostics.iter().filter(|d| d.severity == failure.severity).count();
+        if !noise && similar < MAX_DIAGNOSTICS {
             self.diagnostics.push(failure);
         }
         reason
@@ -358,6 +359,28 @@ impl<'a> Parser<'a> {
             self.bump();
             if depth == 0 {
                 return;
+            }
+        }
+    }
+
+    /// The declaration between two positions cannot be supported. If it defines type names, they are not
+    /// supported either: what uses them is lost with a warning, and not for a syntax error.
+    fn poison_typedef(&mut self, start: usize, end: usize) {
+        let tokens = self.tokens.get(start..end).unwrap_or(&[]);
+        if !tokens.iter().take(3).any(|t| t.kind == Tok::Typedef) {
+            return;
+        }
+        let mut depth = 0u32;
+        for (token, next) in tokens.iter().zip(tokens.iter().skip(1)) {
+            match token.kind {
+                Tok::LParen | Tok::LBracket | Tok::LBrace => depth += 1,
+                Tok::RParen | Tok::RBracket | Tok::RBrace => depth = depth.saturating_sub(1),
+                Tok::Ident if depth == 0 => {
+                    if matches!(next.kind, Tok::Semi | Tok::Comma | Tok::Attribute | Tok::LBracket) {
+                        self.scopes.bind(token.symbol, Binding::Soft(Tok::UnsupportedType));
+                    }
+                }
+                _ => {}
             }
         }
     }

@@ -17,7 +17,7 @@ pub(super) enum Binding {
     Typedef,
     /// A variable, function, parameter or enumeration constant.
     Object,
-    /// Never declared, and a keyword as long as it is not.
+    /// A keyword as long as nothing of that name is declared; also a type name that cannot be supported.
     Soft(Tok),
 }
 

@@ -267,7 +267,7 @@ impl Parser<'_> {
     fn soft_specifier(&self, kind: Tok, has_type: bool) -> bool {
         let next = self.peek(1).kind;
         match kind {
-            Tok::TypedefName | Tok::Bool => !has_type,
+            Tok::TypedefName | Tok::Bool | Tok::UnsupportedType => !has_type,
             Tok::Typeof => !has_type && next == Tok::LParen,
             Tok::Alignas => next == Tok::LParen,
             Tok::Constexpr | Tok::ThreadLocal => {

@@ -245,6 +245,26 @@ fn unsupported_types_and_literals() {
 }
 
 #[test]
+fn what_uses_an_unsupported_type_is_lost_with_a_warning() {
+    let text = "typedef _Float16 h, v8 __attribute__((vector_size(16))); typedef struct { v8 a; } s; int a;
+        static v8 f(h x) { return x; } int g(void) { h y; return 1; } int b; void k(void) { int h = 1; h++; }";
+    check(
+        text,
+        expect![[r#"
+        (decl int a)
+        (fn int g() BROKEN: type 'h' is not supported)
+        (decl int b)
+        (fn void k() (block (decl int (= h 1)) (post++ h)))
+        t.c:1:9: type '_Float16' is not supported [unsupported-type]
+        t.c:1:75: type 'v8' is not supported [unsupported-type]
+        t.c:2:16: type 'v8' is not supported [unsupported-type]
+        t.c:2:54: type 'h' is not supported [unsupported-type]
+    "#]],
+    );
+    assert!(parse(text).0.diagnostics.iter().all(|d| d.severity == heapwise_ir::Severity::Warning));
+}
+
+#[test]
 fn few_diagnostics_for_much_rubbish() {
     let shown = diagnostics(&"+ ; ".repeat(5_000));
     assert_eq!(shown.len(), 20, "{shown:?}");
