@@ -1,0 +1,126 @@
+//! The rest: the end of the program, time, randomness, threads, and the functions of verification tasks.
+
+use super::Args;
+use crate::error::{ErrorKind, Res, Stop, fault, stop};
+use crate::inputs::{InputKind, InputValue};
+use crate::layout::Kind;
+use crate::machine::Machine;
+use crate::options::Policy;
+use crate::value::Value;
+use heapwise_ir::IntTy;
+use heapwise_ir::library::LibFn;
+
+impl Machine<'_, '_> {
+    pub(super) fn environment_function(&mut self, model: LibFn, args: &Args) -> Res<Value> {
+        match model {
+            LibFn::ImmediateExit => stop(Stop::Exit(self.int_arg(args, 0)?.0 as i32)),
+            LibFn::Abort => stop(Stop::Abort),
+            LibFn::Atexit => {
+                let function = self.function_behind(self.arg(args, 0)?)?;
+                self.lib.atexit.push(function);
+                Ok(Value::int(0))
+            }
+            LibFn::AssertFail => {
+                let text = self.ptr_arg(args, 0).and_then(|p| self.string_at(p, 200)).unwrap_or_default();
+                if self.options.assertion == Policy::Ignore {
+                    return stop(Stop::Abort);
+                }
+                fault(ErrorKind::Assertion, format!("assertion `{}` failed", String::from_utf8_lossy(&text)))
+            }
+            LibFn::ErrnoLocation => {
+                let id = self.errno()?;
+                Ok(self.address_of(id))
+            }
+            LibFn::Time | LibFn::Clock | LibFn::Getpid => {
+                let name = self.function_name(args.func);
+                let ty = self.info(args.ret);
+                let bits = ty.int().map_or(32, |t| t.bits);
+                let drawn = self.draw(&name, InputKind::Int(IntTy { bits: bits.min(64), signed: false }))?;
+                // Not negative in the signed type.
+                let value = match drawn {
+                    InputValue::Int(v) => Value::int(v & ((1 << (bits.min(64) - 1)) - 1)),
+                    InputValue::Float(_) => Value::int(0),
+                };
+                if model == LibFn::Time {
+                    let to = self.ptr_arg(args, 0)?;
+                    if !to.is_null() {
+                        self.store(to.address, to.object, ty, &value)?;
+                    }
+                }
+                Ok(value)
+            }
+            LibFn::Rand => {
+                // A 64-bit linear congruential generator with Knuth's MMIX constants; its upper 31 bits.
+                let state = self.lib.random.wrapping_mul(6_364_136_223_846_793_005);
+                self.lib.random = state.wrapping_add(1_442_695_040_888_963_407);
+                Ok(Value::int((self.lib.random >> 33).into()))
+            }
+            LibFn::Srand => {
+                self.lib.random = self.int_arg(args, 0)?.0 as u64;
+                Ok(Value::Undefined)
+            }
+            LibFn::RandR => {
+                let to = self.ptr_arg(args, 0)?;
+                let ty = super::int_info(32, false);
+                let seed = self.int_of(&self.load(to.address, to.object, ty)?, "the seed")?.0 as u32;
+                let next = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+                self.store(to.address, to.object, ty, &Value::int(next.into()))?;
+                Ok(Value::int((next >> 1).into()))
+            }
+            LibFn::NondetBool => self.nondet(args, Some(InputKind::Bool)),
+            LibFn::Nondet => self.nondet(args, None),
+            LibFn::NondetMemory => {
+                let (to, n) = (self.ptr_arg(args, 0)?, self.size_arg(args, 1)?);
+                self.memory.check(to.address, to.object, n, crate::memory::Access::Write)?;
+                let name = self.function_name(args.func);
+                let mut bytes = Vec::new();
+                for _ in 0..n {
+                    match self.draw(&name, InputKind::Int(IntTy { bits: 8, signed: false }))? {
+                        InputValue::Int(v) => bytes.push(v as u8),
+                        InputValue::Float(_) => bytes.push(0),
+                    }
+                }
+                self.write_bytes(to, bytes)?;
+                Ok(Value::Undefined)
+            }
+            LibFn::VerifierAssume => {
+                if self.int_arg(args, 0)?.0 == 0 {
+                    return stop(Stop::AssumeFailed);
+                }
+                Ok(Value::Undefined)
+            }
+            LibFn::ReachError => {
+                fault(ErrorKind::ReachError, format!("call of `{}`", self.function_name(args.func)))
+            }
+            LibFn::PthreadSelf => Ok(Value::int(1)),
+            LibFn::Getenv
+            | LibFn::Signal
+            | LibFn::Setlocale
+            | LibFn::Sleep
+            | LibFn::PthreadNothing
+            | LibFn::VerifierAtomic
+            | LibFn::AssumeShape
+            | LibFn::CheckShape => Ok(Value::int(0)),
+            _ => fault(ErrorKind::Unsupported, format!("call of `{}`", self.function_name(args.func))),
+        }
+    }
+
+    fn nondet(&mut self, args: &Args, kind: Option<InputKind>) -> Res<Value> {
+        let name = self.function_name(args.func);
+        let kind = match (kind, self.info(args.ret).kind) {
+            (Some(kind), _) => kind,
+            (None, Kind::Bool) => InputKind::Bool,
+            (None, Kind::Int(ty)) => InputKind::Int(ty),
+            (None, Kind::Float(_)) => InputKind::Float,
+            (None, Kind::Pointer) => InputKind::Pointer,
+            (None, Kind::Void) => return Ok(Value::Undefined),
+            (None, Kind::Aggregate | Kind::Function) => {
+                return fault(ErrorKind::Unsupported, format!("`{name}` returns an aggregate"));
+            }
+        };
+        Ok(match self.draw(&name, kind)? {
+            InputValue::Int(v) => Value::int(v),
+            InputValue::Float(v) => Value::Float(v),
+        })
+    }
+}

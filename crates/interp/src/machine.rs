@@ -1,0 +1,455 @@
+//! The machine: its state, its start, its main loop, and how a run ends.
+
+use crate::error::{BudgetKind, ErrorKind, ObjectHistory, Res, RunError, StackEntry, Stop, fault, stop};
+use crate::frame::{Activation, Slot, VaState};
+use crate::inputs::{Draw, InputKind, InputValue, Inputs};
+use crate::layout::{FrameLayout, Kind, TyInfo, info, type_infos};
+use crate::library::LibraryState;
+use crate::memory::Memory;
+use crate::object::{Origin, RawScalar, mask};
+use crate::observe::{Observer, View};
+use crate::options::{LeakPolicy, Options};
+use crate::value::{ObjectId, Value};
+use crate::{Outcome, RunResult, Stats};
+use heapwise_ir::{
+    BlockId, FuncId, GlobalId, GlobalInit, GlobalKind, InitValue, LocalId, Program, Span, StatementKind, Ty,
+    Type,
+};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Longest call stack that an error lists.
+const LISTED_STACK: usize = 64;
+
+pub(crate) struct Machine<'p, 'r> {
+    pub program: &'p Program,
+    pub options: &'r Options,
+    inputs: &'r mut dyn Inputs,
+    pub memory: Memory,
+    pub infos: Vec<TyInfo>,
+    layouts: Vec<Option<Rc<FrameLayout>>>,
+    pub frames: Vec<Activation<'p>>,
+    pub slots: Vec<Slot>,
+    /// First slot of the innermost frame with code.
+    pub base: usize,
+    /// Layout of the innermost frame with code.
+    pub layout: Rc<FrameLayout>,
+    pub globals: Vec<ObjectId>,
+    pub functions: Vec<ObjectId>,
+    labels: FxHashMap<(FuncId, BlockId), ObjectId>,
+    pub va: FxHashMap<u32, VaState>,
+    pub next_va: u32,
+    pub stdout: Vec<u8>,
+    pub stderr: Vec<u8>,
+    pub draws: Vec<Draw>,
+    pub steps: u64,
+    pub lib: LibraryState,
+    /// Functions whose call is an error.
+    pub error_functions: Vec<FuncId>,
+    /// Type of `int`, for library models.
+    pub word_mask: u64,
+}
+
+impl<'p, 'r> Machine<'p, 'r> {
+    pub fn new(program: &'p Program, options: &'r Options, inputs: &'r mut dyn Inputs) -> Self {
+        let error_functions = program
+            .functions
+            .iter_enumerated()
+            .filter(|(_, f)| options.error_functions.iter().any(|e| **e == *f.name))
+            .map(|(id, _)| id)
+            .collect();
+        Machine {
+            program,
+            options,
+            inputs,
+            memory: Memory::new(program.model, options.limits.memory),
+            infos: type_infos(&program.types),
+            layouts: vec![None; program.functions.len()],
+            frames: Vec::new(),
+            slots: Vec::new(),
+            base: 0,
+            layout: Rc::new(FrameLayout { locals: Vec::new(), size: 0, align: 1 }),
+            globals: Vec::new(),
+            functions: Vec::new(),
+            labels: FxHashMap::default(),
+            va: FxHashMap::default(),
+            next_va: 1,
+            stdout: Vec::new(),
+            stderr: Vec::new(),
+            draws: Vec::new(),
+            steps: 0,
+            lib: LibraryState::default(),
+            error_functions,
+            word_mask: if program.model.pointer_size() == 4 { 0xffff_ffff } else { u64::MAX },
+        }
+    }
+
+    /// Runs the program to its end.
+    pub fn run(mut self, observer: Option<&mut dyn Observer>) -> RunResult {
+        let outcome = match self.program.function_named(&self.options.entry) {
+            Some(entry) if self.program.body(entry).is_some() => {
+                let ended = self.start(entry).and_then(|()| self.main_loop(observer));
+                self.outcome(ended)
+            }
+            _ => Outcome::NoMain,
+        };
+        let leaks = match outcome {
+            Outcome::Exit(_) => self.leaks(),
+            _ => Vec::new(),
+        };
+        let outcome = self.judge_leaks(outcome, &leaks);
+        RunResult {
+            outcome,
+            leaks: leaks.iter().map(|l| self.history(l.object)).collect(),
+            stats: Stats {
+                steps: self.steps,
+                heap_allocations: self.memory.heap_allocations(),
+                peak_memory: self.memory.peak_bytes(),
+            },
+            stdout: self.stdout,
+            stderr: self.stderr,
+            draws: self.draws,
+        }
+    }
+
+    fn judge_leaks(&self, outcome: Outcome, leaks: &[crate::leak::Leak]) -> Outcome {
+        let (kind, leak) = match self.options.leaks {
+            LeakPolicy::Ignore => return outcome,
+            LeakPolicy::Reachable => (ErrorKind::LostBlock, leaks.iter().find(|l| !l.reachable)),
+            LeakPolicy::None => (ErrorKind::Leak, leaks.first()),
+        };
+        let Some(leak) = leak else { return outcome };
+        let history = self.history(leak.object);
+        let what =
+            if leak.reachable { "is never freed" } else { "is never freed, and no pointer to it is left" };
+        let allocated = self.program.sources.snippet(history.allocated);
+        Outcome::Error(Box::new(RunError {
+            kind,
+            span: history.allocated,
+            message: format!("{} allocated by `{}` {what}", history.description, shorten(allocated)),
+            object: Some(history),
+            stack: Vec::new(),
+        }))
+    }
+
+    fn outcome(&mut self, ended: Res<()>) -> Outcome {
+        let Err(end) = ended else { return Outcome::Exit(0) };
+        match *end {
+            Stop::Exit(code) => Outcome::Exit(code & 0xff),
+            Stop::Abort => Outcome::Abort,
+            Stop::Budget(kind) => Outcome::Budget(kind),
+            Stop::AssumeFailed => Outcome::AssumeFailed,
+            Stop::Observer => Outcome::Observer,
+            Stop::Fault { kind, object, detail } => {
+                let span = self.current_span();
+                let text = shorten(self.program.sources.snippet(span));
+                let message = if text.is_empty() { detail } else { format!("{detail}: `{text}`") };
+                Outcome::Error(Box::new(RunError {
+                    kind,
+                    span,
+                    message,
+                    object: object.filter(|o| self.memory.object(*o).is_some()).map(|o| self.history(o)),
+                    stack: self.stack(),
+                }))
+            }
+        }
+    }
+
+    /// The statement being executed by the innermost function with code.
+    pub fn current_span(&self) -> Span {
+        self.stack_iter().next().map(|(_, span)| span).unwrap_or_default()
+    }
+
+    fn stack_iter(&self) -> impl Iterator<Item = (FuncId, Span)> {
+        self.frames.iter().rev().filter_map(|activation| {
+            let Activation::Code(frame) = activation else { return None };
+            let block = frame.body.blocks.get(frame.block)?;
+            let span = block.statements.get(frame.statement).map_or(block.terminator.span, |s| s.span);
+            Some((frame.func, span))
+        })
+    }
+
+    fn stack(&self) -> Vec<StackEntry> {
+        self.stack_iter()
+            .take(LISTED_STACK)
+            .map(|(function, span)| StackEntry { function, name: self.function_name(function), span })
+            .collect()
+    }
+
+    pub fn function_name(&self, func: FuncId) -> Box<str> {
+        self.program.functions.get(func).map(|f| f.name.clone()).unwrap_or_default()
+    }
+
+    /// What an error says of an object.
+    pub fn history(&self, id: ObjectId) -> ObjectHistory {
+        let Some(object) = self.memory.object(id) else {
+            return ObjectHistory {
+                description: "object".into(),
+                size: 0,
+                allocated: Span::default(),
+                freed: None,
+            };
+        };
+        let description = match object.origin {
+            Origin::Local { function, local, .. } => {
+                let body = self.program.body(function);
+                let name = body.and_then(|b| b.locals.get(local)).and_then(|l| l.name.as_deref());
+                format!("local `{}` of `{}`", name.unwrap_or("temporary"), self.function_name(function))
+            }
+            Origin::Global(global) => match self.program.globals.get(global) {
+                Some(g) if g.kind == GlobalKind::Literal => "literal".into(),
+                Some(g) => format!("global `{}`", g.name),
+                None => "global".into(),
+            },
+            Origin::Heap => format!("heap block of {} bytes", object.size),
+            Origin::Alloca => format!("alloca block of {} bytes", object.size),
+            Origin::ScopeAlloc(_) => format!("variable-length array of {} bytes", object.size),
+            Origin::Function(f) => format!("function `{}`", self.function_name(f)),
+            Origin::Label(..) => "label".into(),
+            Origin::Library(name) => format!("library object `{name}`"),
+        };
+        ObjectHistory { description, size: object.size, allocated: object.allocated, freed: object.freed }
+    }
+
+    pub fn info(&self, ty: Ty) -> TyInfo {
+        info(&self.infos, ty)
+    }
+
+    pub fn layout_of(&mut self, func: FuncId, body: &heapwise_ir::Body) -> Rc<FrameLayout> {
+        let i = func.0 as usize;
+        if let Some(Some(layout)) = self.layouts.get(i) {
+            return layout.clone();
+        }
+        let layout = Rc::new(FrameLayout::new(&self.infos, body));
+        if let Some(entry) = self.layouts.get_mut(i) {
+            *entry = Some(layout.clone());
+        }
+        layout
+    }
+
+    /// The address of an object, with its provenance.
+    pub fn address_of(&self, id: ObjectId) -> Value {
+        Value::pointer(self.memory.object(id).map_or(0, |o| o.base), Some(id))
+    }
+
+    pub fn label_address(&mut self, func: FuncId, block: BlockId) -> Res<Value> {
+        let id = match self.labels.get(&(func, block)) {
+            Some(&id) => id,
+            None => {
+                let id = self.memory.allocate_fixed(Origin::Label(func, block), 1, 1, Span::default())?;
+                self.labels.insert((func, block), id);
+                id
+            }
+        };
+        Ok(self.address_of(id))
+    }
+
+    /// Draws an input and records it.
+    pub fn draw(&mut self, source: &str, kind: InputKind) -> Res<InputValue> {
+        let span = self.current_span();
+        let Some(value) = self.inputs.draw(kind, span) else { return stop(Stop::Budget(BudgetKind::Inputs)) };
+        let value = kind.convert(value);
+        self.draws.push(Draw { span, source: source.into(), kind, value });
+        Ok(value)
+    }
+
+    fn start(&mut self, entry: FuncId) -> Res<()> {
+        for (id, f) in self.program.functions.iter_enumerated() {
+            self.functions.push(self.memory.allocate_fixed(Origin::Function(id), 1, 16, f.span)?);
+        }
+        for (id, g) in self.program.globals.iter_enumerated() {
+            let object = self.memory.allocate_fixed(Origin::Global(id), g.size, g.align, g.span)?;
+            self.globals.push(object);
+        }
+        for (id, g) in self.program.globals.iter_enumerated() {
+            match &g.init {
+                GlobalInit::Data(pieces) => {
+                    for piece in pieces {
+                        self.write_piece(id, piece.offset, &piece.value)?;
+                    }
+                }
+                GlobalInit::Unknown => self.unknown_global(id)?,
+            }
+            let literal = g.kind == GlobalKind::Literal && g.constant;
+            if let Some(object) = self.globals.get(id.0 as usize).and_then(|o| self.memory.object_mut(*o)) {
+                object.writable = !literal;
+            }
+        }
+        let args = self.main_arguments(entry)?;
+        self.enter(entry, args)
+    }
+
+    fn write_piece(&mut self, global: GlobalId, offset: u64, value: &InitValue) -> Res<()> {
+        let Some(&id) = self.globals.get(global.0 as usize) else { return Ok(()) };
+        let word = self.memory.word();
+        let target = match value {
+            InitValue::Bytes(bytes) => {
+                let chunk = crate::value::Chunk { bytes: bytes.clone(), known: None, pointers: Vec::new() };
+                let base = self.memory.object(id).map_or(0, |o| o.base);
+                return self.memory.write_chunk(base + offset, Some(id), &chunk);
+            }
+            InitValue::GlobalAddr { global, offset } => {
+                self.globals.get(global.0 as usize).map(|o| (*o, *offset as u64))
+            }
+            InitValue::FunctionAddr(f) => self.functions.get(f.0 as usize).map(|o| (*o, 0)),
+        };
+        let Some((target, addend)) = target else {
+            return fault(ErrorKind::Unsupported, "malformed initialiser");
+        };
+        let address = self.memory.object(target).map_or(0, |o| o.base).wrapping_add(addend) & self.word_mask;
+        if let Some(object) = self.memory.object_mut(id)
+            && offset.saturating_add(word) <= object.size
+        {
+            let scalar = RawScalar { bits: address.into(), known: mask(word), object: Some(target) };
+            object.write_scalar(offset, word, scalar);
+        }
+        Ok(())
+    }
+
+    /// An object defined elsewhere: standard streams are opaque, integers are inputs, the rest is zero.
+    fn unknown_global(&mut self, global: GlobalId) -> Res<()> {
+        let Some(g) = self.program.globals.get(global) else { return Ok(()) };
+        let Some(&id) = self.globals.get(global.0 as usize) else { return Ok(()) };
+        let ty = self.info(g.ty);
+        let address = self.memory.object(id).map_or(0, |o| o.base);
+        let stream = match &*g.name {
+            "stdin" => Some(0),
+            "stdout" => Some(1),
+            "stderr" => Some(2),
+            _ => None,
+        };
+        if let (Some(stream), Kind::Pointer) = (stream, ty.kind) {
+            let value = self.stream(stream)?;
+            return self.store(address, Some(id), ty, &value);
+        }
+        if let Kind::Int(int) = ty.kind {
+            let value = self.draw(&g.name, InputKind::Int(int))?;
+            if let InputValue::Int(v) = value {
+                return self.store(address, Some(id), ty, &Value::int(v));
+            }
+        }
+        Ok(())
+    }
+
+    fn main_arguments(&mut self, entry: FuncId) -> Res<Vec<crate::frame::Typed>> {
+        let params: Vec<Ty> = match self.program.functions.get(entry).map(|f| self.program.types.get(f.ty)) {
+            Some(Type::Function { params, .. }) => params.to_vec(),
+            _ => Vec::new(),
+        };
+        let mut args = Vec::new();
+        if params.is_empty() {
+            return Ok(args);
+        }
+        let word = self.memory.word();
+        let count = self.options.args.len() as u64;
+        let argv =
+            self.memory.allocate_fixed(Origin::Library("argv"), (count + 1) * word, word, Span::default())?;
+        for (i, arg) in self.options.args.iter().enumerate() {
+            let string = self.library_string("argv", arg)?;
+            let base = self.memory.object(string).map_or(0, |o| o.base);
+            if let Some(object) = self.memory.object_mut(argv) {
+                let scalar = RawScalar { bits: base.into(), known: mask(word), object: Some(string) };
+                object.write_scalar(i as u64 * word, word, scalar);
+            }
+        }
+        let envp = self.memory.allocate_fixed(Origin::Library("envp"), word, word, Span::default())?;
+        let values = [Value::int(count.into()), self.address_of(argv), self.address_of(envp)];
+        for (value, ty) in values.into_iter().zip(params) {
+            args.push(crate::frame::Typed { value, ty });
+        }
+        Ok(args)
+    }
+
+    fn main_loop(&mut self, mut observer: Option<&mut dyn Observer>) -> Res<()> {
+        loop {
+            let (body, block, start) = match self.frames.last() {
+                Some(Activation::Code(frame)) => (frame.body, frame.block, frame.statement),
+                Some(Activation::Native(_)) => {
+                    self.step_native()?;
+                    continue;
+                }
+                None => return Ok(()),
+            };
+            let Some(block) = body.blocks.get(block) else {
+                return fault(ErrorKind::Unsupported, "malformed control flow");
+            };
+            let mut at = start;
+            loop {
+                if self.steps >= self.options.limits.steps {
+                    return stop(Stop::Budget(BudgetKind::Steps));
+                }
+                self.steps += 1;
+                if let Some(Activation::Code(frame)) = self.frames.last_mut() {
+                    frame.statement = at;
+                }
+                if let Some(observer) = &mut observer
+                    && observer.at_statement(&View { machine: self }).is_break()
+                {
+                    return stop(Stop::Observer);
+                }
+                if let Some(interval) = self.options.lost_block_interval
+                    && self.steps.is_multiple_of(interval.max(1))
+                {
+                    self.check_lost_blocks()?;
+                }
+                let Some(statement) = block.statements.get(at) else {
+                    self.terminator(&block.terminator)?;
+                    break;
+                };
+                at += 1;
+                if !self.statement(statement)? {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Hands the value of a finished call to its caller.
+    pub fn deliver(&mut self, value: Value) -> Res<()> {
+        let dest = match self.frames.last_mut() {
+            None => {
+                let code = match value {
+                    Value::Int { bits, .. } => bits as i32,
+                    _ => return self.undefined("the exit status"),
+                };
+                return self.finish(code);
+            }
+            Some(Activation::Native(native)) => {
+                native.returned = Some(value);
+                return Ok(());
+            }
+            Some(Activation::Code(frame)) => {
+                let (body, statement): (&'p heapwise_ir::Body, usize) = (frame.body, frame.statement);
+                body.blocks.get(frame.block).and_then(|b| b.statements.get(statement))
+            }
+        };
+        if let Some(StatementKind::Call(call)) = dest.map(|s| &s.kind)
+            && let Some(place) = &call.dest
+        {
+            self.assign(place, value)?;
+        }
+        if let Some(Activation::Code(frame)) = self.frames.last_mut() {
+            frame.statement += 1;
+        }
+        Ok(())
+    }
+
+    /// A fault, or 0 if such are ignored.
+    pub fn undefined<T>(&self, what: &str) -> Res<T> {
+        fault(ErrorKind::Uninitialised, format!("{what} is uninitialised"))
+    }
+
+    /// The object of a local that lives in memory; its life begins now if it has not yet.
+    pub fn local_object(&mut self, local: LocalId) -> Res<ObjectId> {
+        match self.slots.get(self.base + local.0 as usize) {
+            Some(Slot::Object(id)) => Ok(*id),
+            _ => self.begin_local(local),
+        }
+    }
+}
+
+/// The first line of a piece of program text, cut to a readable length.
+pub(crate) fn shorten(text: &str) -> String {
+    let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= 100 { line } else { line.chars().take(97).chain("...".chars()).collect() }
+}

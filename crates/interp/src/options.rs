@@ -1,0 +1,87 @@
+//! What a caller can choose about a run.
+
+/// Whether a condition that C leaves undefined ends the run.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Policy {
+    /// It is an error and ends the run.
+    #[default]
+    Stop,
+    /// The run goes on with what common hardware does.
+    Ignore,
+}
+
+/// Which heap blocks may be left when the program ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum LeakPolicy {
+    /// Any.
+    #[default]
+    Ignore,
+    /// Those to which a pointer is left in a global, a living local or another such block (memtrack).
+    Reachable,
+    /// None (memcleanup).
+    None,
+}
+
+/// Limits; reaching one ends the run with [`Outcome::Budget`](crate::Outcome::Budget).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Limits {
+    /// Statements and terminators executed.
+    pub steps: u64,
+    /// Bytes of objects alive at one time.
+    pub memory: u64,
+    /// Nested calls.
+    pub depth: usize,
+    /// Bytes written to standard output and standard error.
+    pub output: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { steps: 1_000_000_000, memory: 1 << 30, depth: 200_000, output: 64 << 20 }
+    }
+}
+
+/// All choices.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// The function to start with.
+    pub entry: String,
+    /// The arguments of the program, its name first.
+    pub args: Vec<Vec<u8>>,
+    /// What it reads from standard input.
+    pub stdin: Vec<u8>,
+    /// Limits.
+    pub limits: Limits,
+    /// Signed results and floating-to-integer conversions outside the type.
+    pub overflow: Policy,
+    /// Shift counts outside the width.
+    pub shift: Policy,
+    /// Indeterminate values that decide something; ignored they are 0.
+    pub uninitialised: Policy,
+    /// A failed `assert`; ignored it ends the program like `abort`.
+    pub assertion: Policy,
+    /// Blocks left at the end.
+    pub leaks: LeakPolicy,
+    /// Looks for blocks without any pointer to them after every so many statements; `None` for never.
+    pub lost_block_interval: Option<u64>,
+    /// Functions whose call is an error, defined by the program or not.
+    pub error_functions: Vec<String>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            entry: "main".into(),
+            args: vec![b"program".to_vec()],
+            stdin: Vec::new(),
+            limits: Limits::default(),
+            overflow: Policy::Stop,
+            shift: Policy::Stop,
+            uninitialised: Policy::Stop,
+            assertion: Policy::Stop,
+            leaks: LeakPolicy::Ignore,
+            lost_block_interval: None,
+            error_functions: vec!["reach_error".into(), "__VERIFIER_error".into()],
+        }
+    }
+}
