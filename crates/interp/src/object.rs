@@ -76,7 +76,7 @@ pub struct Object {
     bytes: SmallVec<[u8; 16]>,
     known: Option<SmallVec<[u8; 16]>>,
     words: Vec<Option<ObjectId>>,
-    loose: Option<Box<BTreeMap<u64, ObjectId>>>,
+    loose: Option<BTreeMap<u64, ObjectId>>,
 }
 
 /// A scalar as it stands in memory.

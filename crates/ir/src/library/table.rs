@@ -90,7 +90,7 @@ table! {
     Memset ["memset" "__memset_chk"] F.writes(&[0]).returns(Argument(0)),
         "Writes the low byte of its second argument.";
     Memcmp ["memcmp" "bcmp"] F.pure().reads(&[0, 1]),
-        "The result is -1, 0 or 1; a pointer byte compares as the byte of its address.";
+        "The result is the difference of the first bytes that differ; a pointer byte compares as the byte of its address.";
     Memchr ["memchr" "rawmemchr"] F.pure().reads(&[0]).returns(Into(0)),
         "Reads bytes up to the first match only.";
     Memrchr ["memrchr"] F.pure().reads(&[0]).returns(Into(0)),
@@ -118,7 +118,7 @@ table! {
     Strncat ["strncat" "__strncat_chk"] F.reads(&[0, 1]).writes(&[0]).returns(Argument(0)),
         "Appends at most n bytes and a terminator.";
     Strcmp ["strcmp"] F.pure().reads(&[0, 1]),
-        "The result is -1, 0 or 1; bytes compare unsigned.";
+        "The result is the difference of the first bytes that differ, taken as unsigned.";
     Strncmp ["strncmp"] F.pure().reads(&[0, 1]),
         "As strcmp on at most n bytes.";
     Strcoll ["strcoll"] F.pure().reads(&[0, 1]),
@@ -177,7 +177,7 @@ table! {
         "Address of a pointer to the upper-case table for -128 to 255 in the C locale.";
 
     // Output.
-    Printf ["printf"] F.io().reads(&[0, REST]), "Output never fails; the locale is C; `%n` and `%a` are not supported.";
+    Printf ["printf"] F.io().reads(&[0, REST]), "Output never fails; the locale is C; `%a` and numbered arguments are not supported.";
     Fprintf ["fprintf"] F.io().reads(&[1, REST]), "As printf; the stream is stdout or stderr.";
     Dprintf ["dprintf"] F.io().reads(&[1, REST]), "As printf; the descriptor is 1 or 2.";
     Sprintf ["sprintf"] F.reads(&[1, REST]).writes(&[0]), "As printf into a string that has enough room.";
@@ -243,7 +243,7 @@ table! {
     Div ["div" "ldiv" "lldiv" "imaxdiv"] MATH,
         "The result is a struct of quotient and remainder; division by zero is an error.";
     Qsort ["qsort"] F.reads(&[0]).writes(&[0]).calls(&[3]),
-        "Insertion sort for small, merge sort for large arrays: the order of equal elements is kept, as glibc 2.36 does.";
+        "Merge sort with the comparisons of glibc 2.36: the order of equal elements is kept.";
     Bsearch ["bsearch"] F.reads(&[0, 1]).calls(&[4]).returns(Into(1)), "The array is sorted; halving as in glibc.";
     Rand ["rand" "random" "lrand48"] F.nondet(),
         "Any value from 0 to 2147483647; runs use a documented linear congruential generator, not glibc's.";
