@@ -62,6 +62,15 @@ struct Unit {
     base: u32,
     text: Arc<str>,
     markers: Vec<Marker>,
+    /// Where each line of the text starts, from the start of the unit; the first is 0.
+    line_starts: Vec<u32>,
+}
+
+impl Unit {
+    /// The line, from 0, that holds the byte at `at` (counted from the start of the unit).
+    fn line_index(&self, at: u32) -> usize {
+        self.line_starts.partition_point(|&start| start <= at).saturating_sub(1)
+    }
 }
 
 /// The text of all translation units, and the way back from offsets to files and lines.
@@ -83,7 +92,10 @@ impl SourceMap {
         }
         let base = base as u32;
         let first = Marker { offset: base, file: file.into(), line: 1 };
-        self.units.push(Unit { base, text, markers: vec![first] });
+        let after_newline = |(i, &b): (usize, &u8)| (b == b'\n').then_some(i as u32 + 1);
+        let line_starts =
+            std::iter::once(0).chain(text.as_bytes().iter().enumerate().filter_map(after_newline)).collect();
+        self.units.push(Unit { base, text, markers: vec![first], line_starts });
         Ok(base)
     }
 
@@ -107,15 +119,15 @@ impl SourceMap {
         let unit = self.unit(offset)?;
         let i = unit.markers.partition_point(|m| m.offset <= offset);
         let marker = unit.markers.get(i.checked_sub(1)?)?;
-        let start = (marker.offset - unit.base) as usize;
-        let here = ((offset - unit.base) as usize).min(unit.text.len());
-        let between = unit.text.as_bytes().get(start..here)?;
-        let newlines = between.iter().filter(|&&b| b == b'\n').count();
-        let column = between.iter().rev().take_while(|&&b| b != b'\n').count();
+        let start = marker.offset - unit.base;
+        let here = (offset - unit.base).min(unit.text.len() as u32);
+        let line = unit.line_index(here);
+        let lines = (line - unit.line_index(start)) as u32;
+        let line_start = unit.line_starts.get(line).copied().unwrap_or(0).max(start);
         Some(Location {
             file: marker.file.clone(),
-            line: marker.line + newlines as u32,
-            column: column as u32 + 1,
+            line: marker.line.saturating_add(lines),
+            column: here - line_start + 1,
         })
     }
 
@@ -130,10 +142,9 @@ impl SourceMap {
     /// The line of (preprocessed) text around an offset, without its line end, or the empty string.
     pub fn line(&self, offset: u32) -> &str {
         let Some(unit) = self.unit(offset) else { return "" };
-        let at = ((offset - unit.base) as usize).min(unit.text.len());
-        let bytes = unit.text.as_bytes();
-        let lo = bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
-        let hi = bytes[at..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |i| at + i);
+        let line = unit.line_index((offset - unit.base).min(unit.text.len() as u32));
+        let lo = unit.line_starts.get(line).map_or(0, |&start| start as usize);
+        let hi = unit.line_starts.get(line + 1).map_or(unit.text.len(), |&next| next as usize - 1);
         unit.text.get(lo..hi).unwrap_or("").trim_end_matches('\r')
     }
 
@@ -165,4 +176,29 @@ pub struct Diagnostic {
     pub message: String,
     /// Where.
     pub span: Span,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_lead_back_to_files_and_lines() {
+        let mut map = SourceMap::default();
+        let text = "int a;\n# 40 \"b.h\"\nint b;\n\n  int c;";
+        let base = map.add("a.i", text.into()).unwrap();
+        let marker = text.find("int b").unwrap() as u32;
+        map.add_marker(base + marker, &"b.h".into(), 40);
+        let second = map.add("z.i", "x\r\n".into()).unwrap();
+        let at = |offset: u32| map.describe(Span::new(offset, offset));
+        assert_eq!(at(4), "a.i:1:5");
+        assert_eq!(at(marker), "b.h:40:1");
+        assert_eq!(at(text.find("c;").unwrap() as u32), "b.h:42:7");
+        assert_eq!(at(text.len() as u32), "b.h:42:9");
+        assert_eq!(at(second), "z.i:1:1");
+        assert_eq!((map.line(marker + 2), map.line(second)), ("int b;", "x"));
+        assert_eq!(map.line(text.len() as u32), "  int c;");
+        assert_eq!(map.snippet(Span::new(4, 5)), "a");
+        assert_eq!(SourceMap::default().location(0), None);
+    }
 }
