@@ -96,7 +96,7 @@ pub fn run(root: &Path, options: &Options) -> TaskResult {
                         Err(reason) => *lock(&problem) = Some(reason),
                     }
                     let done = totals.0 + totals.2 + totals.3;
-                    if done % 50 == 0 && done > 0 {
+                    if done.is_multiple_of(50) && done > 0 {
                         println!("{done} programs, {:.0} s", start.elapsed().as_secs_f64());
                     }
                 }
