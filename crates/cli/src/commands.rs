@@ -54,6 +54,13 @@ fn compile(files: &[PathBuf], source: &Source, output: &Output) -> Result<Compil
         output::report(&errors, &program.sources, output);
         return Err(Exit::BadInput);
     }
+    if cfg!(debug_assertions) {
+        let violations = heapwise_ir::verify::program(&program);
+        if let Some(first) = violations.first() {
+            output::error(&format!("ill-formed IR, a defect of heapwise: {}", first.describe(&program)));
+            return Err(Exit::Internal);
+        }
+    }
     Ok(Compiled { program, findings: rest, bytes, load_time, compile_time })
 }
 

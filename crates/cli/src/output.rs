@@ -18,7 +18,12 @@ pub fn print_bytes(bytes: &[u8]) {
 
 /// Writes text to standard error.
 pub fn eprint(text: &str) {
-    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+    eprint_bytes(text.as_bytes());
+}
+
+/// Writes bytes to standard error.
+pub fn eprint_bytes(bytes: &[u8]) {
+    let _ = std::io::stderr().lock().write_all(bytes);
 }
 
 /// An error that concerns no place in a program.
