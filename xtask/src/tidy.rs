@@ -161,11 +161,13 @@ fn side_effects(path: &Path, text: &str) -> Vec<String> {
 
 /// The codes that diagnostics of the front end, errors of the interpreter and input errors may carry.
 fn codes(root: &Path, files: &[PathBuf]) -> Result<BTreeSet<String>, String> {
-    let mut codes = BTreeSet::new();
+    let mut codes: BTreeSet<String> =
+        heapwise_interp::ErrorKind::ALL.iter().map(|kind| kind.name().to_owned()).collect();
     for path in files {
         let name = path.to_string_lossy();
         let emits = name.starts_with("crates/frontend/src") || name.starts_with("crates/cli/src");
-        if emits && name.ends_with(".rs") && !name.ends_with("tests.rs") {
+        let is_test = name.ends_with("tests.rs") || name.contains("/tests/");
+        if emits && name.ends_with(".rs") && !is_test {
             let text = std::fs::read_to_string(root.join(path)).map_err(|e| format!("{name}: {e}"))?;
             let code_end = text.find("#[cfg(test)]").unwrap_or(text.len());
             codes.extend(code_literals(&text[..code_end]));
