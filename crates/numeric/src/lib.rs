@@ -7,8 +7,10 @@ pub mod interval;
 mod laws;
 pub mod linear;
 pub mod machine;
+pub mod octagon;
 
 pub use dbm::Dbm;
 pub use domain::NumericDomain;
 pub use interval::Interval;
 pub use linear::{Constraint, Dim, LinearExpr, Relation};
+pub use octagon::Octagon;
