@@ -1,5 +1,21 @@
 //! Numeric abstract domains, independent of C and of heaps.
+//!
+//! | module | elements | cost of a constraint |
+//! |---|---|---|
+//! | [`interval`], [`congruence`] | values of one variable: ranges, residue classes, both | constant |
+//! | [`boxes`] | every variable in a strided interval | O(log n) |
+//! | [`dbm`] | `±x ≤ c`, `x - y ≤ c`, sparse | related variables only |
+//! | [`octagon`] | `±x ≤ c`, `±x ± y ≤ c`, dense | O(n²) |
+//!
+//! The last three implement [`NumericDomain`] over variables that come and go, with `fold` and `expand` of groups
+//! of variables. [`machine`] translates between mathematical and machine integers: the domains may only be told
+//! what was checked there.
+//!
+//! **Invariant:** every operation over-approximates; numbers too large for `i128` lose a bound, never a point. One
+//! generic suite checks each domain against enumerated points.
 
+pub mod boxes;
+pub mod congruence;
 pub mod dbm;
 pub mod domain;
 pub mod interval;
@@ -9,6 +25,8 @@ pub mod linear;
 pub mod machine;
 pub mod octagon;
 
+pub use boxes::Boxes;
+pub use congruence::{Congruence, Strided};
 pub use dbm::Dbm;
 pub use domain::NumericDomain;
 pub use interval::Interval;

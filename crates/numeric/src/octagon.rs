@@ -499,7 +499,7 @@ impl NumericDomain for Octagon {
         }
         let mut result = Vec::new();
         let n = self.vertices();
-        let term = |i: usize| self.dims.get(i / 2).map(|d| (*d, if i % 2 == 0 { 1 } else { -1 }));
+        let term = |i: usize| self.dims.get(i / 2).map(|d| (*d, if i.is_multiple_of(2) { 1 } else { -1 }));
         for i in 0..n {
             for j in 0..n {
                 // Of twins the first; nothing that two unary constraints imply.
