@@ -102,7 +102,8 @@ impl Builder {
     pub fn listing(self, stmts: Vec<Stmt>) -> String {
         let (program, id, _) = self.lower(stmts);
         let text = print::function(&program, id);
-        text.lines().filter(|l| !l.contains(';') && !l.is_empty()).map(|l| format!("{l}\n")).collect()
+        let code = text.lines().filter(|l| !l.contains(';') && !l.is_empty());
+        code.map(|l| format!("{}\n", l.strip_prefix("  ").unwrap_or(l))).collect()
     }
 
     pub fn param(&mut self, name: &str, ty: Ty) -> LocalId {

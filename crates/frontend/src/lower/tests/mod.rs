@@ -717,3 +717,33 @@ fn great_tables_and_long_functions_stay_linear() {
     let stores = body.blocks.iter().flat_map(|b| &b.statements);
     assert_eq!(stores.filter(|s| matches!(s.kind, StatementKind::Assign { .. })).count(), 80_000);
 }
+
+/// The greatest height that the parser lets pass.
+#[test]
+fn the_tallest_trees_fit_the_stack() {
+    let lower = std::thread::Builder::new().stack_size(crate::lower::STACK_SIZE).spawn(lower_tallest_trees);
+    lower.unwrap().join().unwrap();
+}
+
+fn lower_tallest_trees() {
+    let height = crate::parser::MAX_HEIGHT;
+    let mut b = Builder::new();
+    let x = b.param("x", b.int);
+    let (mut left, mut right, mut and, mut chosen) = (b.get(x), b.get(x), b.get(x), b.get(x));
+    let (mut indexed, mut chain) = (b.get(x), b.eval(b.num(0)));
+    let array = b.program.types.intern(Type::Array { elem: b.int, len: Some(4) });
+    let a = b.param("a", array);
+    for _ in 0..height {
+        left = b.add(left, b.get(x));
+        right = b.add(b.get(x), right);
+        and = b.and(b.get(x), and);
+        chosen = b.cond(b.get(x), b.num(1), chosen);
+        indexed = b.load(b.element(b.at(a), indexed));
+        let then = b.set(x, b.num(3));
+        chain = b.if_(b.get(x), then, Some(chain));
+    }
+    let mut stmts: Vec<_> = [left, right, and, chosen, indexed].into_iter().map(|e| b.set(x, e)).collect();
+    stmts.push(chain);
+    let (program, id, _) = b.lower(stmts);
+    assert!(program.body(id).is_some());
+}
