@@ -25,8 +25,7 @@ classify() {
         -e 'attempting free on address' -e 'stack-use-after-[a-z]*' -e '[a-z-]*-buffer-[a-z]*flow' \
         -e 'out of bounds' -e 'detected memory leaks' -e 'Assertion .* failed' -e 'division by zero' \
         -e 'integer overflow' -e 'shift exponent' -e 'cannot be represented' -e 'SEGV' \
-        -e 'insufficient space' -e 'param-overlap' -e 'ninitialised' -e 'pointer index expression' \
-        -e 'runtime error' -e 'Sanitizer' "$1" | head -n 1 | sed \
+        -e 'insufficient space' -e 'ninitialised' -e 'pointer index expression' "$1" | head -n 1 | sed \
         -e 's/null pointer/null-deref/' -e 's/heap-use-after-free/use-after-free/' \
         -e 's/attempting double-free/double-free/' -e 's/attempting free on address/invalid-free/' \
         -e 's/stack-use-after-.*/use-after-scope/' -e 's/.*-buffer-.*/out-of-bounds/' \
@@ -34,7 +33,8 @@ classify() {
         -e 's/pointer index expression/out-of-bounds/' -e 's/detected memory leaks/leak/' \
         -e 's/Assertion .* failed/assertion/' -e 's/division by zero/division-by-zero/' \
         -e 's/integer overflow/overflow/' -e 's/shift exponent/overflow/' \
-        -e 's/cannot be represented/overflow/' -e 's/ninitialised/uninitialised/'
+        -e 's/cannot be represented/overflow/' -e 's/ninitialised/uninitialised/' | grep . ||
+        grep -o -m 1 -e 'runtime error' -e 'Sanitizer' "$1"
 }
 
 for file; do
