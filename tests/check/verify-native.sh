@@ -75,7 +75,9 @@ for file; do
     for seed in $(seq 1 200); do
         HEAPWISE_SEED=$seed timeout 20 $run </dev/null >/dev/null 2>"$work/report"
         kind=$(classify "$work/report")
-        [ "$kind" = SEGV ] && { [ "$wanted" = null-deref ] || [ "$wanted" = out-of-bounds ]; } && kind=$wanted
+        if [ "$kind" = SEGV ]; then # a crash has no kind of its own
+            case $wanted in null-deref | out-of-bounds | invalid-free) kind=$wanted ;; esac
+        fi
         [ -z "$kind" ] && continue
         at=$(grep -o "$name:[0-9]*" "$work/report" | head -n 1 | cut -d: -f2)
         [ "$wanted" = leak ] && at=$line
