@@ -274,17 +274,16 @@ pub(crate) fn lex(
         let mut symbol = Symbol(0);
         let kind = match result {
             Ok(Tok::Ident) => {
-                let (name, kind) = (lexer.slice(), Tok::Ident);
-                if name.contains('\u{fffd}') {
+                let name = lexer.slice();
+                symbol = if name.bytes().all(|b| b.is_ascii() && b != b'\\') {
+                    interner.intern(name)
+                } else if name.contains('\u{fffd}') {
                     not_text(&mut out, base, lo, "a byte that is not UTF-8");
                     break;
-                }
-                symbol = if name.contains('\\') {
-                    interner.intern(&spell_out(name))
                 } else {
-                    interner.intern(name)
+                    interner.intern(&spell_out(name))
                 };
-                keywords.of(symbol).unwrap_or(kind)
+                keywords.of(symbol).unwrap_or(Tok::Ident)
             }
             Ok(Tok::Str) => scan_quoted(&mut lexer, b'"', Tok::Str, Tok::BadString),
             Ok(Tok::Char) => scan_quoted(&mut lexer, b'\'', Tok::Char, Tok::BadChar),
