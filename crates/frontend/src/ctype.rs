@@ -4,7 +4,7 @@
 //! Interned like the types of the IR. Records share their [`RecordId`] with the IR's table, where the layout is.
 
 use crate::ast::Quals;
-use heapwise_ir::{RecordId, define_index};
+use heapwise_ir::{DataModel, RecordId, define_index};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
@@ -149,7 +149,153 @@ pub struct CTypes {
     types: IndexSet<CType, FxBuildHasher>,
 }
 
+impl CTy {
+    /// `void`
+    pub const VOID: CTy = CTy(0);
+    /// The type of what could not be typed.
+    pub const ERROR: CTy = CTy(1);
+    /// `nullptr_t`
+    pub const NULLPTR: CTy = CTy(2);
+    /// `__builtin_va_list`
+    pub const VA_LIST: CTy = CTy(3);
+    /// `_Bool`
+    pub const BOOL: CTy = CTy::int(IntKind::Bool);
+    /// `char`
+    pub const CHAR: CTy = CTy::int(IntKind::Char);
+    /// `int`
+    pub const INT: CTy = CTy::int(IntKind::Int);
+    /// `unsigned int`
+    pub const UINT: CTy = CTy::int(IntKind::UInt);
+    /// `long`
+    pub const LONG: CTy = CTy::int(IntKind::Long);
+    /// `unsigned long`
+    pub const ULONG: CTy = CTy::int(IntKind::ULong);
+    /// `double`
+    pub const DOUBLE: CTy = CTy::float(FloatKind::Double);
+    /// `void *`
+    pub const VOID_PTR: CTy = CTy(26);
+    /// `char *`
+    pub const CHAR_PTR: CTy = CTy(27);
+    /// `const void *`
+    pub const CONST_VOID_PTR: CTy = CTy(28);
+    /// `const char *`
+    pub const CONST_CHAR_PTR: CTy = CTy(29);
+
+    /// The integer type of that name.
+    pub const fn int(kind: IntKind) -> CTy {
+        CTy(4 + kind as u32)
+    }
+    /// The floating type of that name.
+    pub const fn float(kind: FloatKind) -> CTy {
+        CTy(18 + kind as u32)
+    }
+    /// The complex type of that name.
+    pub const fn complex(kind: FloatKind) -> CTy {
+        CTy(22 + kind as u32)
+    }
+}
+
+impl IntKind {
+    /// All of them, in order.
+    pub const ALL: [IntKind; 14] = [
+        IntKind::Bool,
+        IntKind::Char,
+        IntKind::SChar,
+        IntKind::UChar,
+        IntKind::Short,
+        IntKind::UShort,
+        IntKind::Int,
+        IntKind::UInt,
+        IntKind::Long,
+        IntKind::ULong,
+        IntKind::LongLong,
+        IntKind::ULongLong,
+        IntKind::Int128,
+        IntKind::UInt128,
+    ];
+    /// Whether values may be negative (`char` is signed on the platforms at hand).
+    pub fn signed(self) -> bool {
+        use IntKind::*;
+        matches!(self, Char | SChar | Short | Int | Long | LongLong | Int128)
+    }
+    /// Width in bits of the representation; 8 for `_Bool`.
+    pub fn bits(self, model: DataModel) -> u16 {
+        use IntKind::*;
+        match self {
+            Bool | Char | SChar | UChar => 8,
+            Short | UShort => 16,
+            Int | UInt => 32,
+            Long | ULong if model == DataModel::Ilp32 => 32,
+            Long | ULong | LongLong | ULongLong => 64,
+            Int128 | UInt128 => 128,
+        }
+    }
+    /// Conversion rank.
+    pub fn rank(self) -> u8 {
+        use IntKind::*;
+        match self {
+            Bool => 0,
+            Char | SChar | UChar => 1,
+            Short | UShort => 2,
+            Int | UInt => 3,
+            Long | ULong => 4,
+            LongLong | ULongLong => 5,
+            Int128 | UInt128 => 6,
+        }
+    }
+    /// The unsigned type of the same rank.
+    pub fn to_unsigned(self) -> IntKind {
+        use IntKind::*;
+        match self {
+            Bool => Bool,
+            Char | SChar | UChar => UChar,
+            Short | UShort => UShort,
+            Int | UInt => UInt,
+            Long | ULong => ULong,
+            LongLong | ULongLong => ULongLong,
+            Int128 | UInt128 => UInt128,
+        }
+    }
+    /// The signed type of the same rank.
+    pub fn to_signed(self) -> IntKind {
+        use IntKind::*;
+        match self {
+            Bool => Bool,
+            Char | SChar | UChar => SChar,
+            Short | UShort => Short,
+            Int | UInt => Int,
+            Long | ULong => Long,
+            LongLong | ULongLong => LongLong,
+            Int128 | UInt128 => Int128,
+        }
+    }
+}
+
 impl CTypes {
+    /// An interner that holds the types which [`CTy`] has constants for.
+    pub fn new() -> Self {
+        let mut types = CTypes::default();
+        types.intern(CType::Void);
+        types.intern(CType::Error);
+        types.intern(CType::Nullptr);
+        types.intern(CType::VaList);
+        for kind in IntKind::ALL {
+            types.intern(CType::Int(kind));
+        }
+        let floats = [FloatKind::Float, FloatKind::Double, FloatKind::LongDouble, FloatKind::Float128];
+        for kind in floats {
+            types.intern(CType::Float(kind));
+        }
+        for kind in floats {
+            types.intern(CType::Complex(kind));
+        }
+        let constant = Quals { is_const: true, ..Quals::default() };
+        for quals in [Quals::default(), constant] {
+            types.intern(CType::Pointer(QualTy { ty: CTy::VOID, quals }));
+            types.intern(CType::Pointer(QualTy { ty: CTy::CHAR, quals }));
+        }
+        types
+    }
     /// Interns `ty`.
     pub fn intern(&mut self, ty: CType) -> CTy {
         CTy(self.types.insert_full(ty).0 as u32)
@@ -157,5 +303,23 @@ impl CTypes {
     /// The structure of `ty`.
     pub fn get(&self, ty: CTy) -> &CType {
         self.types.get_index(ty.0 as usize).unwrap_or(&CType::Error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_name_the_types_they_say() {
+        let types = CTypes::new();
+        for kind in IntKind::ALL {
+            assert_eq!(types.get(CTy::int(kind)), &CType::Int(kind));
+        }
+        assert_eq!(types.get(CTy::float(FloatKind::Float128)), &CType::Float(FloatKind::Float128));
+        assert_eq!(types.get(CTy::complex(FloatKind::Double)), &CType::Complex(FloatKind::Double));
+        assert_eq!(types.get(CTy::VOID_PTR), &CType::Pointer(CTy::VOID.into()));
+        let CType::Pointer(to) = types.get(CTy::CONST_CHAR_PTR) else { panic!("not a pointer") };
+        assert!(to.ty == CTy::CHAR && to.quals.is_const);
     }
 }

@@ -12,6 +12,7 @@ pub mod body;
 pub mod callgraph;
 pub mod cfg;
 pub mod index;
+pub mod layout;
 pub mod library;
 pub mod liveness;
 pub mod print;

@@ -1,0 +1,397 @@
+//! Function definitions: the state while a body is checked, parameters, and what becomes of failures.
+
+use super::convert::Typed;
+use super::declare::{Base, Parameters};
+use super::link::FunctionDeclaration;
+use super::scope::{Decl, Tag};
+use super::{Checker, R, invalid};
+use crate::ast::{self, Derived, FunctionDef, Storage};
+use crate::ctype::{CTy, FloatKind, FunctionType, QualTy};
+use crate::hir::{self, Expr, HirFunction, Init, Label, LabelId, Stmt, StmtKind};
+use crate::symbol::Symbol;
+use heapwise_ir::{FuncId, FunctionBody, GlobalId, IndexVec, Local, LocalId, Severity, Span};
+
+/// What is known while a function is checked; a default one stands for file scope.
+#[derive(Debug, Default)]
+pub(super) struct FunctionState {
+    /// Whether a body is being checked.
+    pub(super) active: bool,
+    /// Whether a parameter list is being checked: variable sizes are not evaluated there.
+    pub(super) in_prototype: bool,
+    /// Set when a parameter list held a variable size.
+    pub(super) saw_variable_size: bool,
+    /// Whether a static initialiser is being checked: literals get static storage.
+    pub(super) static_context: bool,
+    pub(super) name: Box<str>,
+    pub(super) ret: Option<CTy>,
+    pub(super) locals: IndexVec<LocalId, Local>,
+    pub(super) labels: IndexVec<LabelId, Label>,
+    /// Labels by name: the function's own, then those that blocks declare by `__label__`.
+    pub(super) label_scopes: Vec<Vec<(Symbol, LabelId)>>,
+    pub(super) label_defined: Vec<bool>,
+    pub(super) label_spans: Vec<Span>,
+    /// Hidden locals of the blocks that are open.
+    pub(super) literals: Vec<Vec<LocalId>>,
+    /// Lengths of variable-length arrays that have yet to be evaluated.
+    pub(super) pending: Vec<Expr>,
+    pub(super) name_object: Option<(GlobalId, CTy)>,
+    /// Switches that are open: the promoted type and the cases so far.
+    pub(super) switches: Vec<super::stmt::SwitchState>,
+    /// How many statements are open that `break` and `continue` may leave.
+    pub(super) breakable: u32,
+    pub(super) loops: u32,
+}
+
+/// A parameter of a definition.
+struct DefinedParam {
+    name: Option<Symbol>,
+    ty: QualTy,
+    /// Type of the argument that is passed, if it differs: promoted, for definitions in the old style.
+    passed: Option<CTy>,
+    span: Span,
+}
+
+impl Checker<'_> {
+    /// Checks a unit.
+    pub(super) fn unit(&mut self, unit: &ast::Unit, annotations: Vec<heapwise_ir::Annotation>) {
+        self.s.linker.start_unit();
+        let mut items = Vec::new();
+        for item in &unit.items {
+            match item {
+                ast::Item::Function(def) => {
+                    let id = self.function_definition(def);
+                    items.push((def.span, id));
+                }
+                ast::Item::Declaration(declaration) => {
+                    self.global_declaration(declaration);
+                    items.push((declaration.span, None));
+                }
+                ast::Item::StaticAssert(assert) => {
+                    let result = self.static_assert(assert);
+                    self.recover(result);
+                    items.push((assert.span, None));
+                }
+                ast::Item::Asm(span) => items.push((*span, None)),
+            }
+            self.fun.pending.clear();
+        }
+        self.attach_annotations(annotations, &items);
+    }
+
+    fn function_definition(&mut self, def: &FunctionDef) -> Option<FuncId> {
+        self.fun = FunctionState::default();
+        let (id, ty, params, carried) = match self.function_head(def) {
+            Ok(head) => head,
+            Err(fail) => {
+                self.scopes.leave_all();
+                if let Some(name) = def.declarator.name
+                    && self.scopes.lookup(name).is_none()
+                {
+                    self.scopes.declare(name, Decl::Broken, def.declarator.span);
+                }
+                self.s.report(*fail);
+                return None;
+            }
+        };
+        if let Some((reason, span)) = &def.broken {
+            self.not_analysed(id, reason.clone(), *span);
+            return Some(id);
+        }
+        match self.function_body(def, ty, params, carried) {
+            Ok(body) => self.s.bodies.push((id, body)),
+            Err(fail) => {
+                self.scopes.leave_all();
+                self.not_analysed(id, fail.message.clone(), fail.span);
+                self.s.report(*fail);
+            }
+        }
+        self.fun = FunctionState::default();
+        Some(id)
+    }
+
+    fn not_analysed(&mut self, id: FuncId, reason: String, span: Span) {
+        if let Some(f) = self.s.program.functions.get_mut(id) {
+            f.body = FunctionBody::NotAnalysed { reason: reason.into(), span };
+        }
+    }
+
+    /// Declares the function; returns its type and parameters, and what its parameter list declared besides.
+    #[allow(clippy::type_complexity)]
+    fn function_head(
+        &mut self,
+        def: &FunctionDef,
+    ) -> R<(FuncId, CTy, Vec<DefinedParam>, (Vec<(Symbol, Tag)>, Vec<(Symbol, Decl)>))> {
+        let span = def.declarator.span;
+        let base = self.specs(&def.specs, false)?;
+        let Some((Derived::Function(list), rest)) = def.declarator.derived.split_first() else {
+            return self.function_by_typedef(def, base);
+        };
+        let ret = self.derive_steps(base.declared, rest, span)?.ty;
+        if self.s.is_array(ret.ty) || self.s.is_function(ret.ty) {
+            return invalid(span, "bad-declarator", "a function cannot return an array or function");
+        }
+        self.scopes.enter();
+        let (params, parameters) = self.definition_parameters(def, list)?;
+        let carried = self.scopes.carried_over();
+        self.scopes.leave();
+        let ty = self.function_of(ret, parameters);
+        let id = self.declare_definition(def, &base, ty)?;
+        Ok((id, ty, params, carried))
+    }
+
+    /// `typedef int f(void); f g { … }` is not allowed in C.
+    fn function_by_typedef<T>(&mut self, def: &FunctionDef, _: Base) -> R<T> {
+        invalid(def.declarator.span, "bad-declarator", "a function definition needs a parameter list")
+    }
+
+    fn declare_definition(&mut self, def: &FunctionDef, base: &Base, ty: CTy) -> R<FuncId> {
+        let span = def.declarator.span;
+        let Some(name) = def.declarator.name else {
+            return invalid(span, "bad-declarator", "a function definition needs a name");
+        };
+        let mut noreturn = def.specs.noreturn || base.attributes.noreturn;
+        if !def.declarator.attrs.is_empty() {
+            noreturn |= self.attributes(&def.declarator.attrs)?.noreturn;
+        }
+        let internal = def.specs.storage == Storage::Static;
+        let id = self.declare_function(name, ty, internal, noreturn, None, span)?;
+        let text: Box<str> = self.name(name).into();
+        self.s.define_function(id, ty, &text, span)?;
+        Ok(id)
+    }
+
+    /// Declares a function in the innermost scope.
+    pub(super) fn declare_function(
+        &mut self,
+        name: Symbol,
+        ty: CTy,
+        internal: bool,
+        noreturn: bool,
+        asm_name: Option<&str>,
+        span: Span,
+    ) -> R<FuncId> {
+        let names = self.names;
+        let text = names.name(name);
+        let known = match self.scopes.lookup(name) {
+            Some(Decl::Function { id, ty }) => Some((*id, *ty)),
+            Some(Decl::Broken) | None => None,
+            Some(_) if self.scopes.lookup_here(name).is_some() => {
+                return invalid(span, "redefinition", format!("'{text}' is declared as something else"));
+            }
+            Some(_) => None,
+        };
+        let d = FunctionDeclaration { name: text, asm_name, ty, internal, noreturn, span };
+        let known_internal =
+            known.filter(|(id, _)| self.s.program.functions.get(*id).is_some_and(|f| f.internal));
+        let (id, ty) = match known_internal {
+            // A later declaration without `static` still means the static function.
+            Some((id, old)) => (id, self.s.redeclare_function(id, old, d)?),
+            None if internal => match known {
+                Some((id, old)) if self.scopes.depth() == 0 => (id, self.s.redeclare_function(id, old, d)?),
+                _ => (self.s.new_function(d), ty),
+            },
+            None => match known {
+                Some((id, old)) if asm_name.is_none() => (id, self.s.redeclare_function(id, old, d)?),
+                _ => self.s.external_function(d)?,
+            },
+        };
+        self.scopes.declare(name, Decl::Function { id, ty }, span);
+        Ok(id)
+    }
+
+    fn definition_parameters(
+        &mut self,
+        def: &FunctionDef,
+        list: &ast::ParamList,
+    ) -> R<(Vec<DefinedParam>, Parameters)> {
+        if list.identifiers.is_empty() {
+            let parameters = self.parameters(list)?;
+            let params = list.params.iter().zip(&parameters.types).map(|(p, ty)| DefinedParam {
+                name: p.declarator.name,
+                ty: *ty,
+                passed: None,
+                span: p.declarator.span,
+            });
+            return Ok((params.collect(), parameters));
+        }
+        let mut declared: Vec<(Symbol, QualTy)> = Vec::new();
+        for declaration in &def.knr_decls {
+            for d in &declaration.declarators {
+                let ty = self.parameter_type(&declaration.specs, &d.declarator)?;
+                if let Some(name) = d.declarator.name {
+                    declared.push((name, ty));
+                }
+            }
+        }
+        let mut params = Vec::with_capacity(list.identifiers.len());
+        let mut types = Vec::with_capacity(list.identifiers.len());
+        for (name, span) in &list.identifiers {
+            let found = declared.iter().find(|(n, _)| n == name).map(|(_, ty)| *ty);
+            let ty = found.unwrap_or(CTy::INT.into());
+            let passed = if ty.ty == CTy::float(FloatKind::Float) {
+                CTy::DOUBLE
+            } else {
+                self.promoted(ty.ty, None)
+            };
+            let passed = if self.s.int_kind(ty.ty).is_some() || self.s.is_float(ty.ty) { passed } else { ty.ty };
+            let differs = self.s.ir(passed) != self.s.ir(ty.ty);
+            params.push(DefinedParam { name: Some(*name), ty, passed: differs.then_some(passed), span: *span });
+            types.push(QualTy::from(if differs { passed } else { ty.ty }));
+        }
+        Ok((params, Parameters { types, variadic: false, prototyped: false }))
+    }
+
+    fn function_body(
+        &mut self,
+        def: &FunctionDef,
+        ty: CTy,
+        params: Vec<DefinedParam>,
+        carried: (Vec<(Symbol, Tag)>, Vec<(Symbol, Decl)>),
+    ) -> R<HirFunction> {
+        let ret = self.s.function_type(ty).map_or(CTy::VOID, |f: &FunctionType| f.ret.ty);
+        let name = def.declarator.name.map_or("", |n| self.name(n));
+        let is_main = name == "main" && ret == CTy::INT;
+        let variable = self.fun.saw_variable_size;
+        self.fun = FunctionState {
+            active: true,
+            name: name.into(),
+            ret: Some(ret),
+            label_scopes: vec![Vec::new()],
+            literals: vec![Vec::new()],
+            ..FunctionState::default()
+        };
+        if ret != CTy::VOID && self.s.size_of(ret).is_none() {
+            return invalid(def.declarator.span, "incomplete-type", "the result type is incomplete");
+        }
+        self.scopes.enter();
+        for (symbol, tag) in carried.0 {
+            self.scopes.declare_tag(symbol, tag, def.declarator.span);
+        }
+        for (symbol, decl) in carried.1 {
+            self.scopes.declare(symbol, decl, def.declarator.span);
+        }
+        let mut prologue = Vec::new();
+        let mut ids = Vec::with_capacity(params.len());
+        for (i, param) in params.iter().enumerate() {
+            let mut ty = param.ty;
+            if variable
+                && let Some(Derived::Function(list)) = def.declarator.derived.first()
+                && let Some(p) = list.params.get(i)
+            {
+                // Once more, now that earlier parameters are objects whose value gives the size.
+                ty = self.parameter_type(&p.specs, &p.declarator)?;
+                let mark = 0;
+                self.pending_stmts(mark, &mut prologue);
+            }
+            if self.s.size_of(ty.ty).is_none() || ty.ty == CTy::VOID {
+                return invalid(param.span, "incomplete-type", "a parameter has incomplete type");
+            }
+            ids.push(self.parameter_local(param, ty, &mut prologue));
+        }
+        let mut body = self.block_contents(&def.body)?;
+        if is_main {
+            let end = Span::new(def.body.span.hi.saturating_sub(1), def.body.span.hi);
+            let zero = self.int_const(0, CTy::INT, end);
+            body.push(Stmt { kind: StmtKind::Return(Some(zero)), span: end });
+        }
+        prologue.append(&mut body);
+        self.scopes.leave();
+        self.check_labels()?;
+        let literals = self.fun.literals.pop().unwrap_or_default();
+        let fun = std::mem::take(&mut self.fun);
+        Ok(HirFunction {
+            params: ids,
+            locals: fun.locals,
+            labels: fun.labels,
+            ret: self.s.ir(ret),
+            body: hir::Block { literals, stmts: prologue, span: def.body.span },
+            end: Span::new(def.body.span.hi.saturating_sub(1), def.body.span.hi),
+        })
+    }
+
+    fn parameter_local(&mut self, param: &DefinedParam, ty: QualTy, prologue: &mut Vec<Stmt>) -> LocalId {
+        let span = param.span;
+        let name: Option<Box<str>> = param.name.map(|n| self.name(n).into());
+        let ir = self.s.ir(ty.ty);
+        let local = Local { name, ty: ir, align: None, address_taken: false, span };
+        let (id, passed) = match param.passed {
+            None => {
+                let id = self.fun.locals.push(local);
+                (id, id)
+            }
+            Some(passed_ty) => {
+                let passed = self.temporary(passed_ty, span);
+                let id = self.fun.locals.push(local);
+                let value = self.local_value(passed, passed_ty, span);
+                let value = self.cast_expr(value, passed_ty, ty.ty);
+                let place = self.local_place(id, ty.ty, span);
+                let init = Some(Init { zero: None, stores: vec![(place, value)] });
+                let kind = StmtKind::Declare { local: id, vla_size: None, init };
+                prologue.push(Stmt { kind, span });
+                (id, passed)
+            }
+        };
+        if let Some(name) = param.name {
+            self.scopes.declare(name, Decl::Local { id, ty, constant: None }, span);
+        }
+        passed
+    }
+
+    fn check_labels(&mut self) -> R<()> {
+        for (i, defined) in self.fun.label_defined.iter().enumerate() {
+            if !defined {
+                let name = self.fun.labels.get(LabelId(i as u32)).map_or("", |l| &l.name);
+                let span = self.fun.label_spans.get(i).copied().unwrap_or_default();
+                return invalid(span, "undefined-label", format!("label '{name}' is not defined"));
+            }
+        }
+        Ok(())
+    }
+
+    /// A function that is called without a declaration.
+    pub(super) fn implicit_function(&mut self, name: Symbol, span: Span) -> R<Typed> {
+        let names = self.names;
+        let text = names.name(name);
+        let ty = match self.library_type(text) {
+            Some(ty) => ty,
+            None => {
+                let ret = CTy::INT.into();
+                let f = FunctionType { ret, params: Vec::new(), variadic: false, prototyped: false };
+                self.s.types.intern(crate::ctype::CType::Function(f))
+            }
+        };
+        let known = self.known_external(text);
+        let (id, ty) = match known {
+            Some(known) => known,
+            None => {
+                let d = FunctionDeclaration {
+                    name: text,
+                    asm_name: None,
+                    ty,
+                    internal: false,
+                    noreturn: false,
+                    span,
+                };
+                self.s.external_function(d)?
+            }
+        };
+        let message = format!("'{text}' is called without a declaration");
+        self.s.report(super::Fail {
+            severity: Severity::Warning,
+            code: "implicit-declaration",
+            message,
+            span,
+        });
+        self.scopes.declare_at_file_scope(name, Decl::Function { id, ty }, span);
+        self.function_value(id, ty, span)
+    }
+
+    /// A function by its number.
+    pub(super) fn function_value(&mut self, id: FuncId, ty: CTy, span: Span) -> R<Typed> {
+        let pointer = self.s.pointer_to(ty);
+        let ir = self.s.ir(pointer);
+        let kind = hir::ExprKind::Const(heapwise_ir::Const::Function { func: id, ty: ir });
+        let kind = super::convert::Kind::Function(Expr { kind, ty: ir, span });
+        Ok(Typed { ty: ty.into(), kind, width: None, constant: None })
+    }
+}
