@@ -20,12 +20,13 @@ mod lexer_directives;
 mod lexer_keywords;
 pub mod lower;
 pub mod parser;
+pub mod sema;
 pub mod symbol;
 
 /// Deepest nesting of expressions, declarators, blocks and initialisers that is accepted.
 pub const MAX_NESTING: u32 = 500;
 
-use heapwise_ir::{DataModel, Diagnostic, Program};
+use heapwise_ir::{DataModel, Diagnostic, Program, Severity, SourceMap, Span};
 use std::sync::Arc;
 
 /// One preprocessed translation unit.
@@ -40,6 +41,27 @@ pub struct SourceUnit {
 /// Compiles and links translation units. Always returns a program; what could not be understood is in the
 /// diagnostics, and functions that hold such constructs are `NotAnalysed`.
 pub fn compile(units: &[SourceUnit], model: DataModel) -> (Program, Vec<Diagnostic>) {
-    let _ = units;
-    (Program::new(model), Vec::new())
+    let mut sources = SourceMap::default();
+    let mut interner = symbol::Interner::default();
+    let mut checker = sema::Sema::new(model);
+    let mut diagnostics = Vec::new();
+    for unit in units {
+        let Ok(base) = sources.add(&unit.name, unit.text.clone()) else {
+            diagnostics.push(Diagnostic {
+                severity: Severity::Error,
+                code: "too-much-text",
+                message: format!("'{}' is left out: the program has more than 4 GiB of text", unit.name),
+                span: Span::default(),
+            });
+            continue;
+        };
+        let parsed = parser::parse_unit(&unit.text, base, &mut sources, &mut interner);
+        diagnostics.extend(parsed.diagnostics);
+        checker.add_unit(&parsed.unit, parsed.annotations, &interner, &sources);
+    }
+    let (hir, checked) = checker.finish(sources);
+    diagnostics.extend(checked);
+    let (program, lowered) = lower::lower_program(hir);
+    diagnostics.extend(lowered);
+    (program, diagnostics)
 }

@@ -148,8 +148,7 @@ pub fn lay_out(kind: RecordKind, members: &[Member], options: RecordOptions) -> 
                         here = round_up(here, type_align);
                     }
                 }
-                let range =
-                    BitRange { shift: (here % 8) as u8, width: width.min(u32::from(u8::MAX)) as u8 };
+                let range = BitRange { shift: (here % 8) as u8, width: width.min(u32::from(u8::MAX)) as u8 };
                 let position = Position { offset: here / 8, bits: (width > 0).then_some(range) };
                 here = here.saturating_add(bits);
                 position

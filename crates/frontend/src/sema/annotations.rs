@@ -8,17 +8,15 @@ impl Checker<'_> {
     /// the program. `items` are the spans at file scope in order, with the function if one is defined there.
     pub(super) fn attach_annotations(
         &mut self,
-        annotations: Vec<Annotation>,
+        annotations: Vec<(Box<str>, Span)>,
         items: &[(Span, Option<FuncId>)],
     ) {
-        for mut annotation in annotations {
-            let next = items.partition_point(|(span, _)| span.lo < annotation.span.hi);
-            let inside = next
-                .checked_sub(1)
-                .and_then(|i| items.get(i))
-                .is_some_and(|(span, _)| span.hi > annotation.span.lo);
-            annotation.function = if inside { None } else { items.get(next).and_then(|(_, f)| *f) };
-            self.s.program.annotations.push(annotation);
+        for (text, span) in annotations {
+            let next = items.partition_point(|(item, _)| item.lo < span.hi);
+            let inside =
+                next.checked_sub(1).and_then(|i| items.get(i)).is_some_and(|(item, _)| item.hi > span.lo);
+            let function = if inside { None } else { items.get(next).and_then(|(_, f)| *f) };
+            self.s.program.annotations.push(Annotation { text, span, function });
         }
     }
 }

@@ -105,7 +105,10 @@ impl Checker<'_> {
                     || self.unevaluated(|c| {
                         let t = c.expr(arg)?;
                         let t = c.rvalue(t)?;
-                        Ok(matches!(t.into_expr().kind, ExprKind::Const(Const::Int { .. } | Const::Float { .. } | Const::Null(_))))
+                        Ok(matches!(
+                            t.into_expr().kind,
+                            ExprKind::Const(Const::Int { .. } | Const::Float { .. } | Const::Null(_))
+                        ))
                     })?;
                 self.constant_int(i128::from(known), CTy::INT, span)
             }
@@ -473,9 +476,8 @@ impl Checker<'_> {
                 }
                 "fpclassify" => {
                     let mut classes = classes.into_iter();
-                    let mut next = |c: &mut Self| {
-                        classes.next().unwrap_or_else(|| c.int_const(0, CTy::INT, span))
-                    };
+                    let mut next =
+                        |c: &mut Self| classes.next().unwrap_or_else(|| c.int_const(0, CTy::INT, span));
                     let (nan, infinite, normal) = (next(c), next(c), next(c));
                     let (subnormal, null) = (next(c), next(c));
                     let again = x(c);

@@ -30,8 +30,7 @@ impl Checker<'_> {
                 match self.s.pointee(callee.ty.ty) {
                     Some(to) if self.s.is_function(to.ty) => (to.ty, callee.into_expr()),
                     _ => {
-                        let message =
-                            format!("a value of type {} is called", self.s.describe(callee.ty.ty));
+                        let message = format!("a value of type {} is called", self.s.describe(callee.ty.ty));
                         return invalid(span, "not-a-function", message);
                     }
                 }
@@ -69,13 +68,7 @@ impl Checker<'_> {
     }
 
     /// A call of a function by its number, for builtins.
-    pub(super) fn call_function(
-        &mut self,
-        id: FuncId,
-        ty: CTy,
-        args: Vec<Typed>,
-        span: Span,
-    ) -> R<Typed> {
+    pub(super) fn call_function(&mut self, id: FuncId, ty: CTy, args: Vec<Typed>, span: Span) -> R<Typed> {
         let f = self.function_value(id, ty, span)?;
         let Some(signature) = self.s.function_type(ty).cloned() else {
             return invalid(span, "not-a-function", "something that is not a function is called");

@@ -195,15 +195,13 @@ impl Sema {
     pub(super) fn make_binary(&mut self, op: BinaryOp, lhs: Expr, rhs: Expr) -> Expr {
         let (ty, span) = (lhs.ty, lhs.span.to(rhs.span));
         let folded = match (&lhs.kind, &rhs.kind) {
-            (
-                ExprKind::Const(Const::Int { value: a, .. }),
-                ExprKind::Const(Const::Int { value: b, .. }),
-            ) => self
-                .program
-                .types
-                .as_int(ty)
-                .and_then(|int| fold_binary(op, int, *a, *b, true))
-                .map(|value| Const::Int { value, ty }),
+            (ExprKind::Const(Const::Int { value: a, .. }), ExprKind::Const(Const::Int { value: b, .. })) => {
+                self.program
+                    .types
+                    .as_int(ty)
+                    .and_then(|int| fold_binary(op, int, *a, *b, true))
+                    .map(|value| Const::Int { value, ty })
+            }
             (
                 ExprKind::Const(Const::Float { value: a, .. }),
                 ExprKind::Const(Const::Float { value: b, .. }),
@@ -227,10 +225,9 @@ impl Sema {
         let span = lhs.span.to(rhs.span);
         let ty = self.ir(crate::ctype::CTy::INT);
         let folded = match (&lhs.kind, &rhs.kind) {
-            (
-                ExprKind::Const(Const::Int { value: a, .. }),
-                ExprKind::Const(Const::Int { value: b, .. }),
-            ) => self.program.types.as_int(lhs.ty).map(|int| fold_compare(op, int, *a, *b)),
+            (ExprKind::Const(Const::Int { value: a, .. }), ExprKind::Const(Const::Int { value: b, .. })) => {
+                self.program.types.as_int(lhs.ty).map(|int| fold_compare(op, int, *a, *b))
+            }
             (
                 ExprKind::Const(Const::Float { value: a, .. }),
                 ExprKind::Const(Const::Float { value: b, .. }),

@@ -119,7 +119,8 @@ impl Checker<'_> {
         if self.s.is_opaque(t.ty.ty) {
             return unsupported(t.span(), "unsupported-vector", "arithmetic on complex numbers or vectors");
         }
-        let message = format!("a value of type {} is used where a scalar is needed", self.s.describe(t.ty.ty));
+        let message =
+            format!("a value of type {} is used where a scalar is needed", self.s.describe(t.ty.ty));
         invalid(t.span(), "not-scalar", message)
     }
 
@@ -183,7 +184,11 @@ impl Checker<'_> {
             return CTy::int(unsigned);
         }
         let model = self.s.program.model;
-        if signed.bits(model) > unsigned.bits(model) { CTy::int(signed) } else { CTy::int(signed.to_unsigned()) }
+        if signed.bits(model) > unsigned.bits(model) {
+            CTy::int(signed)
+        } else {
+            CTy::int(signed.to_unsigned())
+        }
     }
 
     /// Usual arithmetic conversions of two arithmetic values.
@@ -274,11 +279,8 @@ impl Checker<'_> {
                     || self.same_but_for_sign(p.ty, q.ty)
                     || self.s.compatible(p.ty, q.ty);
                 if !harmless {
-                    let message = format!(
-                        "{} is converted to {}",
-                        self.s.describe(from),
-                        self.s.describe(to)
-                    );
+                    let message =
+                        format!("{} is converted to {}", self.s.describe(from), self.s.describe(to));
                     self.s.note(span, "incompatible-pointers", message);
                 }
             }

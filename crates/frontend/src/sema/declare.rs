@@ -119,7 +119,11 @@ impl Checker<'_> {
                 Derived::Array { len, .. } => self.array_of(result, len, span)?,
                 Derived::Function(params) => {
                     if self.s.is_array(result.ty.ty) || self.s.is_function(result.ty.ty) {
-                        return invalid(span, "bad-declarator", "a function cannot return an array or function");
+                        return invalid(
+                            span,
+                            "bad-declarator",
+                            "a function cannot return an array or function",
+                        );
                     }
                     self.scopes.enter();
                     let params = self.parameters(params);

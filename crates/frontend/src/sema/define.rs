@@ -268,11 +268,7 @@ impl Checker<'_> {
     }
 
     /// A declaration in a block.
-    pub(super) fn local_declaration(
-        &mut self,
-        declaration: &ast::Declaration,
-        out: &mut Vec<Stmt>,
-    ) -> R<()> {
+    pub(super) fn local_declaration(&mut self, declaration: &ast::Declaration, out: &mut Vec<Stmt>) -> R<()> {
         let base = self.specs(&declaration.specs, declaration.declarators.is_empty())?;
         for d in &declaration.declarators {
             self.local_declarator(&declaration.specs, &base, d, out)?;

@@ -119,7 +119,11 @@ impl Checker<'_> {
                 Ok(Typed::value(self.int_const(i128::from(same), CTy::INT, span), CTy::INT))
             }
             ast::ExprKind::ChooseExpr(c, a, b) => {
-                if self.integer_constant(c)? != 0 { self.expr(a) } else { self.expr(b) }
+                if self.integer_constant(c)? != 0 {
+                    self.expr(a)
+                } else {
+                    self.expr(b)
+                }
             }
             ast::ExprKind::RealImag { imag, arg } => {
                 let t = self.expr(arg)?;
@@ -276,9 +280,7 @@ impl Checker<'_> {
                 let ty = *ty;
                 Ok(self.local_object(LocalId(u32::MAX), ty, span))
             }
-            Decl::Typedef { .. } => {
-                invalid(span, "not-a-value", format!("'{}' is a type", self.name(name)))
-            }
+            Decl::Typedef { .. } => invalid(span, "not-a-value", format!("'{}' is a type", self.name(name))),
             Decl::Broken => {
                 let message = format!("'{}' was not declared correctly", self.name(name));
                 unsupported(span, "broken-declaration", message)
@@ -373,9 +375,7 @@ impl Checker<'_> {
                 pointer.span = span;
                 Ok(Typed::value(pointer, ty))
             }
-            Kind::Place(place) => {
-                Ok(Typed::value(Expr { kind: ExprKind::AddrOf(place), ty: ir, span }, ty))
-            }
+            Kind::Place(place) => Ok(Typed::value(Expr { kind: ExprKind::AddrOf(place), ty: ir, span }, ty)),
             Kind::Value(_) => invalid(span, "not-an-lvalue", "address of something that is not an object"),
         }
     }

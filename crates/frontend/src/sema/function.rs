@@ -3,7 +3,7 @@
 use super::convert::Typed;
 use super::declare::{Base, Parameters};
 use super::link::FunctionDeclaration;
-use super::scope::{Decl, Tag};
+use super::scope::{Carried, Decl};
 use super::{Checker, R, invalid};
 use crate::ast::{self, Derived, FunctionDef, Storage};
 use crate::ctype::{CTy, FloatKind, FunctionType, QualTy};
@@ -53,7 +53,7 @@ struct DefinedParam {
 
 impl Checker<'_> {
     /// Checks a unit.
-    pub(super) fn unit(&mut self, unit: &ast::Unit, annotations: Vec<heapwise_ir::Annotation>) {
+    pub(super) fn unit(&mut self, unit: &ast::Unit, annotations: Vec<(Box<str>, Span)>) {
         self.s.linker.start_unit();
         let mut items = Vec::new();
         for item in &unit.items {
@@ -116,11 +116,7 @@ impl Checker<'_> {
     }
 
     /// Declares the function; returns its type and parameters, and what its parameter list declared besides.
-    #[allow(clippy::type_complexity)]
-    fn function_head(
-        &mut self,
-        def: &FunctionDef,
-    ) -> R<(FuncId, CTy, Vec<DefinedParam>, (Vec<(Symbol, Tag)>, Vec<(Symbol, Decl)>))> {
+    fn function_head(&mut self, def: &FunctionDef) -> R<(FuncId, CTy, Vec<DefinedParam>, Carried)> {
         let span = def.declarator.span;
         let base = self.specs(&def.specs, false)?;
         let Some((Derived::Function(list), rest)) = def.declarator.derived.split_first() else {
@@ -228,14 +224,17 @@ impl Checker<'_> {
         for (name, span) in &list.identifiers {
             let found = declared.iter().find(|(n, _)| n == name).map(|(_, ty)| *ty);
             let ty = found.unwrap_or(CTy::INT.into());
-            let passed = if ty.ty == CTy::float(FloatKind::Float) {
-                CTy::DOUBLE
-            } else {
-                self.promoted(ty.ty, None)
-            };
-            let passed = if self.s.int_kind(ty.ty).is_some() || self.s.is_float(ty.ty) { passed } else { ty.ty };
+            let passed =
+                if ty.ty == CTy::float(FloatKind::Float) { CTy::DOUBLE } else { self.promoted(ty.ty, None) };
+            let passed =
+                if self.s.int_kind(ty.ty).is_some() || self.s.is_float(ty.ty) { passed } else { ty.ty };
             let differs = self.s.ir(passed) != self.s.ir(ty.ty);
-            params.push(DefinedParam { name: Some(*name), ty, passed: differs.then_some(passed), span: *span });
+            params.push(DefinedParam {
+                name: Some(*name),
+                ty,
+                passed: differs.then_some(passed),
+                span: *span,
+            });
             types.push(QualTy::from(if differs { passed } else { ty.ty }));
         }
         Ok((params, Parameters { types, variadic: false, prototyped: false }))
@@ -246,7 +245,7 @@ impl Checker<'_> {
         def: &FunctionDef,
         ty: CTy,
         params: Vec<DefinedParam>,
-        carried: (Vec<(Symbol, Tag)>, Vec<(Symbol, Decl)>),
+        carried: Carried,
     ) -> R<HirFunction> {
         let ret = self.s.function_type(ty).map_or(CTy::VOID, |f: &FunctionType| f.ret.ty);
         let name = def.declarator.name.map_or("", |n| self.name(n));
@@ -264,10 +263,10 @@ impl Checker<'_> {
             return invalid(def.declarator.span, "incomplete-type", "the result type is incomplete");
         }
         self.scopes.enter();
-        for (symbol, tag) in carried.0 {
+        for (symbol, tag) in carried.tags {
             self.scopes.declare_tag(symbol, tag, def.declarator.span);
         }
-        for (symbol, decl) in carried.1 {
+        for (symbol, decl) in carried.names {
             self.scopes.declare(symbol, decl, def.declarator.span);
         }
         let mut prologue = Vec::new();

@@ -92,7 +92,11 @@ impl Checker<'_> {
             if !empty {
                 return invalid(span, "bad-initialiser", "initialiser for an object of variable size");
             }
-            return unsupported(span, "unsupported-initialiser", "empty initialiser for a variable-length array");
+            return unsupported(
+                span,
+                "unsupported-initialiser",
+                "empty initialiser for a variable-length array",
+            );
         }
         match init {
             Initializer::Expr(expr) => self.init_from_expr(&mut out, whole, expr)?,
@@ -211,7 +215,11 @@ impl Checker<'_> {
         let aggregate = self.s.is_array(slot.ty) || self.s.record_of(slot.ty).is_some();
         if !aggregate {
             if self.s.is_opaque(slot.ty) {
-                return unsupported(list.span, "unsupported-vector", "initialiser of a complex or vector object");
+                return unsupported(
+                    list.span,
+                    "unsupported-vector",
+                    "initialiser of a complex or vector object",
+                );
             }
             return match list.entries.as_slice() {
                 [] => {
@@ -366,8 +374,7 @@ impl Checker<'_> {
         let steps = std::mem::take(&mut out.steps);
         out.list.retain(|store| {
             let mut path = store.slot.path;
-            while let Some((parent, step)) =
-                path.checked_sub(1).and_then(|i| steps.get(i as usize).copied())
+            while let Some((parent, step)) = path.checked_sub(1).and_then(|i| steps.get(i as usize).copied())
             {
                 if parent == union.path && matches!(step, Step::Field(r, i) if r == record && i != index) {
                     return false;
@@ -470,9 +477,7 @@ impl Checker<'_> {
                 _ => {
                     levels.pop();
                     // An empty aggregate takes nothing: the value goes to the part after it.
-                    while levels.len() > 1
-                        && levels.last().is_some_and(|l| l.next >= self.parts(l.slot.ty))
-                    {
+                    while levels.len() > 1 && levels.last().is_some_and(|l| l.next >= self.parts(l.slot.ty)) {
                         levels.pop();
                     }
                     match self.next_part(out, levels) {

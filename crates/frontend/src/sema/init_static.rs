@@ -7,9 +7,7 @@ use super::constant::Known;
 use super::init::{StoreValue, Stores};
 use super::{Checker, R, invalid, unsupported};
 use crate::hir::{Expr, ExprKind};
-use heapwise_ir::{
-    FloatTy, Global, GlobalId, GlobalInit, GlobalKind, InitPiece, InitValue, Span, Ty, Type,
-};
+use heapwise_ir::{FloatTy, Global, GlobalId, GlobalInit, GlobalKind, InitPiece, InitValue, Span, Ty, Type};
 use std::collections::BTreeMap;
 
 /// Initialised objects beyond this size are refused.

@@ -133,12 +133,7 @@ impl Sema {
     }
 
     /// Merges another declaration into a known function.
-    pub(super) fn redeclare_function(
-        &mut self,
-        id: FuncId,
-        old: CTy,
-        d: FunctionDeclaration<'_>,
-    ) -> R<CTy> {
+    pub(super) fn redeclare_function(&mut self, id: FuncId, old: CTy, d: FunctionDeclaration<'_>) -> R<CTy> {
         let implicit = self.linker.implicit.remove(&id);
         let ty = if self.compatible(old, d.ty) {
             self.composite(old, d.ty)
@@ -247,11 +242,12 @@ impl Sema {
         let ty = QualTy { ty: self.composite(old.ty, d.ty.ty), quals: d.ty.quals };
         self.linker.objects.insert(id, (definition.max(d.definition), ty));
         self.update_object(id, ty.ty, d.align);
-        if let Some(g) = self.program.globals.get_mut(id) {
-            if definition == Definition::None && d.definition != Definition::None {
-                g.init = GlobalInit::Data(Vec::new());
-                g.span = d.span;
-            }
+        if definition == Definition::None
+            && d.definition != Definition::None
+            && let Some(g) = self.program.globals.get_mut(id)
+        {
+            g.init = GlobalInit::Data(Vec::new());
+            g.span = d.span;
         }
         Ok((id, ty))
     }

@@ -179,7 +179,8 @@ impl Checker<'_> {
         let new = match op {
             Rmw::Exchange => right,
             Rmw::Nand => {
-                let both = self.binary_values(Op::And, Typed::value(left, ty), Typed::value(right, ty), span)?;
+                let both =
+                    self.binary_values(Op::And, Typed::value(left, ty), Typed::value(right, ty), span)?;
                 let from = both.ty.ty;
                 let inverted = self.s.make_unary(UnaryOp::BitNot, both.into_expr());
                 self.cast_expr(inverted, from, ty)

@@ -41,7 +41,7 @@ use crate::hir::{HirFunction, HirProgram};
 use crate::symbol::{Interner, Symbol};
 use function::FunctionState;
 use heapwise_ir::{
-    Annotation, DataModel, Diagnostic, IndexVec, LocalId, Program, RecordId, Severity, SourceMap, Span, Ty,
+    DataModel, Diagnostic, IndexVec, LocalId, Program, RecordId, Severity, SourceMap, Span, Ty,
 };
 use link::Linker;
 use scope::Scopes;
@@ -131,22 +131,18 @@ impl Sema {
         }
     }
 
-    /// Checks a unit and links it to those before it. `annotations` are the unit's `/*@ … */` comments;
+    /// Checks a unit and links it to those before it. `annotations` are the texts and positions of its
+    /// `/*@ … */` comments;
     /// `names` must resolve every symbol of the unit, and `sources` every span.
     pub fn add_unit(
         &mut self,
         unit: &ast::Unit,
-        annotations: Vec<Annotation>,
+        annotations: Vec<(Box<str>, Span)>,
         names: &Interner,
         sources: &SourceMap,
     ) {
-        let mut checker = Checker {
-            s: self,
-            names,
-            sources,
-            scopes: Scopes::default(),
-            fun: FunctionState::default(),
-        };
+        let mut checker =
+            Checker { s: self, names, sources, scopes: Scopes::default(), fun: FunctionState::default() };
         checker.unit(unit, annotations);
     }
 
@@ -165,10 +161,6 @@ impl Sema {
 
     fn note(&mut self, span: Span, code: &'static str, message: impl Into<String>) {
         self.report(Fail { severity: Severity::Note, code, message: message.into(), span });
-    }
-
-    fn warn(&mut self, span: Span, code: &'static str, message: impl Into<String>) {
-        self.report(Fail { severity: Severity::Warning, code, message: message.into(), span });
     }
 }
 

@@ -394,7 +394,7 @@ impl Checker<'_> {
             return Ok(self.balance(a, b));
         }
         if x == CTy::VOID || y == CTy::VOID {
-            return Ok((self.to_void(a), self.to_void(b), CTy::VOID));
+            return Ok((self.without_value(a), self.without_value(b), CTy::VOID));
         }
         if self.s.is_scalar(x) && self.s.is_scalar(y) && !self.s.is_float(x) && !self.s.is_float(y) {
             let ty = self.branch_pointer_type(&a, &b);
@@ -436,7 +436,7 @@ impl Checker<'_> {
         self.s.types.intern(CType::Pointer(QualTy { ty: to, quals }))
     }
 
-    fn to_void(&mut self, t: Typed) -> Expr {
+    fn without_value(&mut self, t: Typed) -> Expr {
         if t.ty.ty == CTy::VOID {
             return t.into_expr();
         }

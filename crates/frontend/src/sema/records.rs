@@ -78,10 +78,8 @@ impl Checker<'_> {
             }
         }
         let kind = if spec.is_union { RecordKind::Union } else { RecordKind::Struct };
-        let options = RecordOptions {
-            aligned: attributes.aligned,
-            pragma_pack: spec.pragma_pack.map(u64::from),
-        };
+        let options =
+            RecordOptions { aligned: attributes.aligned, pragma_pack: spec.pragma_pack.map(u64::from) };
         let layout = lay_out(kind, &out.layout, options);
         let mut fields = Vec::with_capacity(out.fields.len());
         for (field, position) in out.fields.into_iter().zip(layout.positions) {
@@ -183,12 +181,8 @@ impl Checker<'_> {
         if ty.quals.is_atomic && size == 8 {
             align = align.max(8);
         }
-        let field = Field {
-            name: name.map(|n| self.name(n).into()),
-            ty: self.s.ir(ty.ty),
-            offset: 0,
-            bits: None,
-        };
+        let field =
+            Field { name: name.map(|n| self.name(n).into()), ty: self.s.ir(ty.ty), offset: 0, bits: None };
         out.has_const |= ty.quals.is_const
             || self.s.record_of(ty.ty).and_then(|r| self.s.records.get(r)).is_some_and(|r| r.has_const);
         let index = out.fields.iter().flatten().count() as u32;
@@ -216,7 +210,11 @@ impl Checker<'_> {
         let max = if ty.ty == CTy::BOOL { 1 } else { i128::from(int.bits) };
         let bits = self.integer_constant(width)?;
         if !(0..=max).contains(&bits) || (bits == 0 && name.is_some()) {
-            return invalid(width.span, "bad-bit-field", format!("width {bits} of a bit-field is out of range"));
+            return invalid(
+                width.span,
+                "bad-bit-field",
+                format!("width {bits} of a bit-field is out of range"),
+            );
         }
         let size = u64::from(int.bits / 8);
         let align = declared.align.unwrap_or_else(|| self.s.align_of(ty.ty));
@@ -232,12 +230,8 @@ impl Checker<'_> {
             let index = out.fields.iter().flatten().count() as u32;
             out.c.push(CMember { name: Some(name), ty, field: index, width: Some(bits as u8) });
             out.has_const |= ty.quals.is_const;
-            let field = Field {
-                name: Some(self.name(name).into()),
-                ty: self.s.ir(ty.ty),
-                offset: 0,
-                bits: None,
-            };
+            let field =
+                Field { name: Some(self.name(name).into()), ty: self.s.ir(ty.ty), offset: 0, bits: None };
             out.fields.push(Some(field));
         } else {
             out.fields.push(None);

@@ -61,6 +61,13 @@ struct Entry<T> {
     span: Span,
 }
 
+/// Tags and names that a parameter list declared besides its parameters.
+#[derive(Debug, Default)]
+pub(super) struct Carried {
+    pub(super) tags: Vec<(Symbol, Tag)>,
+    pub(super) names: Vec<(Symbol, Decl)>,
+}
+
 /// All scopes of a unit.
 #[derive(Debug, Default)]
 pub(super) struct Scopes {
@@ -158,7 +165,7 @@ impl Scopes {
         }
     }
     /// Tags and enumeration constants declared in the innermost scope, to be declared again in another.
-    pub(super) fn carried_over(&self) -> (Vec<(Symbol, Tag)>, Vec<(Symbol, Decl)>) {
+    pub(super) fn carried_over(&self) -> Carried {
         let mark = self.marks.last().map_or(0, |m| m.0);
         let (mut tags, mut names) = (Vec::new(), Vec::new());
         for undo in self.undo.get(mark..).unwrap_or_default() {
@@ -171,6 +178,6 @@ impl Scopes {
                 }
             }
         }
-        (tags, names)
+        Carried { tags, names }
     }
 }

@@ -318,7 +318,12 @@ impl Checker<'_> {
         };
         let ir = self.s.ir(ty);
         let kind = ExprKind::StmtExpr { block: inner, value };
-        Ok(Typed { ty: ty.into(), kind: Kind::Value(Expr { kind, ty: ir, span }), width: None, constant: None })
+        Ok(Typed {
+            ty: ty.into(),
+            kind: Kind::Value(Expr { kind, ty: ir, span }),
+            width: None,
+            constant: None,
+        })
     }
 
     /// Labels that stand before the last expression of a statement expression.

@@ -271,9 +271,10 @@ impl Sema {
         }
         x.size == y.size
             && x.fields.len() == y.fields.len()
-            && x.fields.iter().zip(&y.fields).all(|(f, g)| {
-                f.name == g.name && f.offset == g.offset && f.bits == g.bits
-            })
+            && x.fields
+                .iter()
+                .zip(&y.fields)
+                .all(|(f, g)| f.name == g.name && f.offset == g.offset && f.bits == g.bits)
             && c.members.len() == d.members.len()
             && c.members
                 .iter()
