@@ -28,6 +28,8 @@ pub struct JoinOptions<'a> {
     pub widen: Option<&'a [i128]>,
     /// Whether two different constants in the same variable are a reason to refuse.
     pub keep_constants: bool,
+    /// Whether null on one side and not null on the other in the same variable is a reason to refuse.
+    pub keep_null: bool,
 }
 
 /// Why two disjuncts were not joined.
@@ -87,6 +89,14 @@ pub fn join(
         let (l, r) = (left.roots[&root], right.roots[&root]);
         if options.keep_constants && l != r && l.base == Base::Zero && r.base == Base::Zero {
             return Err(Refusal::Constants(root));
+        }
+        if options.keep_null && !matches!(root, Root::Slot(_) | Root::Global(_)) {
+            let differs = |a: Val, s: &State, b: Val| {
+                a == Val::ZERO && b.as_sym().is_some() && s.compare(b, Val::ZERO, Some(preds)) == Some(false)
+            };
+            if differs(l, right, r) || differs(r, left, l) {
+                return Err(Refusal::Constants(root));
+            }
         }
         let v = j.value(l, r);
         j.out.roots.insert(root, v);
@@ -265,16 +275,15 @@ impl<'a> Joiner<'a> {
 
     /// The value on the other side that `v` is already paired with.
     fn partner(&self, side: Side, v: Val) -> Option<Val> {
-        let s = v.as_sym();
-        let (claims, pick): (_, fn(&Pair) -> (Val, Val)) = match side {
-            Side::Left => (&self.claims[0], |p| (p.left, p.right)),
-            Side::Right => (&self.claims[1], |p| (p.right, p.left)),
-        };
-        match s {
-            None => Some(v),
-            Some(s) => claims.get(&s).map(|i| {
-                let (mine, theirs) = pick(&self.list[*i]);
-                theirs.plus(v.off - mine.off)
+        let Some(s) = v.as_sym() else { return Some(v) };
+        match side {
+            Side::Left => self.claims[0].get(&s).map(|i| {
+                let p = &self.list[*i];
+                p.right.plus(v.off - p.left.off)
+            }),
+            Side::Right => self.claims[1].get(&s).map(|i| {
+                let p = &self.list[*i];
+                p.left.plus(v.off - p.right.off)
             }),
         }
     }
@@ -298,11 +307,6 @@ impl<'a> Joiner<'a> {
     fn absorb_whole(&mut self, side: Side, index: usize, other: Val, out: Val) -> Result<(), Refusal> {
         let s = self.view(side).state.summaries[index].clone();
         let mut found = vec![None; s.args.len()];
-        for (slot, v) in found.iter_mut().zip(&s.args) {
-            // Arguments already paired are a hint that decides between alternatives.
-            *slot = None;
-            let _ = v;
-        }
         if self.view(side.other()).fold(s.pred, other, &mut found, None).is_err() {
             return Err(Refusal::Shapes(s.root, other));
         }
@@ -384,8 +388,8 @@ impl<'a> Joiner<'a> {
         found: &mut [Option<Val>],
         found_end: &mut [Option<Val>],
     ) {
-        for i in 0..found.len() {
-            if found[i].is_some() {
+        for (i, slot) in found.iter_mut().enumerate() {
+            if slot.is_some() {
                 continue;
             }
             let choice = mine
@@ -393,7 +397,7 @@ impl<'a> Joiner<'a> {
                 .and_then(|v| self.partner(side, *v))
                 .or_else(|| mine_end.get(i).and_then(|v| self.partner(side, *v)))
                 .or_else(|| self.parameter_in_memory(side.other(), pred, other, i + 1));
-            found[i] = choice;
+            *slot = choice;
             if let Some(e) = found_end.get_mut(i) {
                 *e = choice;
             }

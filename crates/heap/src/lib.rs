@@ -7,6 +7,7 @@
 //! **Invariant:** this crate knows neither C syntax nor files.
 
 pub mod abstraction;
+pub mod canon;
 pub mod discover;
 pub mod inclusion;
 pub mod join;

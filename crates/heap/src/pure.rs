@@ -269,6 +269,30 @@ impl Pure {
         true
     }
 
+    /// The same facts about other symbols; `rename` must be injective.
+    pub fn renamed(&self, rename: &impl Fn(Sym) -> Sym) -> Pure {
+        Pure {
+            ranges: self.ranges.iter().map(|(s, r)| (rename(*s), *r)).collect(),
+            distinct: self
+                .distinct
+                .iter()
+                .map(|(a, b, c)| match (rename(*a), b.map(rename)) {
+                    (x, Some(y)) if y < x => (y, Some(x), -*c),
+                    (x, y) => (x, y, *c),
+                })
+                .collect(),
+            bounds: self.bounds.iter().map(|((a, b), c)| ((rename(*a), rename(*b)), *c)).collect(),
+        }
+    }
+
+    /// Adds all facts of `other`.
+    #[must_use]
+    pub fn conjoin(&mut self, other: &Pure) -> bool {
+        other.ranges.iter().all(|(s, r)| self.assume_in(Val::sym(*s), *r))
+            && other.disequalities().all(|(a, b)| self.assume_ne(a, b))
+            && other.orderings().all(|(a, b)| self.assume_le(a, b, false))
+    }
+
     /// Drops everything about symbols that `keep` refuses.
     pub fn retain(&mut self, keep: impl Fn(Sym) -> bool) {
         self.ranges.retain(|s, _| keep(*s));

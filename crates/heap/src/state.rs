@@ -33,6 +33,8 @@ pub enum Root {
     Result,
     /// A value that the callers hold on to.
     Cut(u32),
+    /// A value that a transfer function keeps hold of while the state changes under it.
+    Scratch(u8),
 }
 
 /// Arguments of a summary, root excluded.
@@ -179,6 +181,12 @@ impl State {
         self.unify_all(vec![(a, b)]) && self.settle(preds)
     }
 
+    /// Learns that the values of each pair are equal, with all consequences for summaries.
+    #[must_use]
+    pub fn assume_all_eq(&mut self, pairs: Vec<(Val, Val)>, preds: &PredTable) -> bool {
+        self.unify_all(pairs) && self.settle(preds)
+    }
+
     /// Learns that the values of each pair are equal.
     pub(crate) fn unify_all(&mut self, mut pairs: Vec<(Val, Val)>) -> bool {
         while let Some((a, b)) = pairs.pop() {
@@ -262,9 +270,10 @@ impl State {
 
     /// Whether separation tells `a` and `b` apart; `depth` bounds the search along segments.
     fn apart(&self, a: Val, b: Val, preds: Option<&PredTable>, depth: u32) -> bool {
-        let (Some(x), Some(preds_or)) = (a.as_sym(), Some(preds)) else { return false };
+        let Some(x) = a.as_sym() else { return false };
         if let Some(ox) = self.objects.get(&x) {
-            if !self.inside(ox, a.off) && !(a.off.abs() < NULL_PAGE && b.base == Base::Zero) {
+            let near = a.off.abs() < NULL_PAGE && b.base == Base::Zero;
+            if !near && !self.inside(ox, a.off) {
                 return false;
             }
             return match b.base {
@@ -275,7 +284,7 @@ impl State {
                 Base::Sym(y) => self.objects.get(&y).is_some_and(|oy| self.inside(oy, b.off)),
             };
         }
-        let Some(preds) = preds_or else { return false };
+        let Some(preds) = preds else { return false };
         if depth == 0 {
             return false;
         }
