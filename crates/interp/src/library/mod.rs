@@ -7,7 +7,6 @@
 mod alloc;
 mod bytes;
 mod ctype;
-mod decimal;
 mod environment;
 mod format;
 mod math;
