@@ -1,1 +1,22 @@
-//! Fixpoints, disjunction strategies, calls, budgets
+//! Fixpoints, calls and budgets: from abstract operations to verdicts.
+//!
+//! [`analyse`] runs the separation-logic analysis of a whole program: forward abstract interpretation over weak
+//! topological orders (survey ch. 3), calls by tabulated summaries over the part of the heap that the callee can reach
+//! (survey §5.3). It returns the alarms: an empty list means that no execution can go wrong.
+//!
+//! **Invariant:** nothing here panics, prints or exits; limits come back as alarms of kind `budget`.
+
+pub mod access;
+pub mod alarm;
+pub mod analysis;
+pub mod arith;
+pub mod call;
+pub mod exec;
+pub mod initial;
+pub mod models;
+pub mod options;
+pub mod solve;
+
+pub use alarm::{Alarm, Kind};
+pub use analysis::{Analysis, Report, analyse};
+pub use options::{Options, Properties, UnknownCalls};

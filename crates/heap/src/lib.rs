@@ -1,1 +1,26 @@
-//! Separation-logic heap states with inductive predicates
+//! Separation-logic heap states: byte-precise objects plus inductive predicates.
+//!
+//! A [`State`] is one disjunct: `object * … * summary * … ∧ pure`. The operations on it are those of the survey's
+//! generic shape analysis (§3.2, §4.4): unfolding summaries where the program looks ([`unfold`]), folding objects
+//! into predicates ([`matching`]), inclusion, join and widening, discovery of predicates from neighbouring objects.
+//!
+//! **Invariant:** this crate knows neither C syntax nor files.
+
+pub mod abstraction;
+pub mod canon;
+pub mod discover;
+pub mod inclusion;
+pub mod join;
+pub mod matching;
+pub mod object;
+pub mod pred;
+pub mod pure;
+pub mod state;
+pub mod unfold;
+pub mod value;
+
+pub use object::{Content, Fill, Object, ObjectKind};
+pub use pred::{PredId, PredTable};
+pub use pure::Pure;
+pub use state::{Args, Death, Lost, Root, State, Summary};
+pub use value::{Base, Sym, Val};

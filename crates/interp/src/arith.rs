@@ -4,6 +4,7 @@
 //! that masking and merging of half-initialised words is possible; everything else needs defined operands.
 
 use crate::error::{ErrorKind, Res, fault};
+use crate::extended;
 use crate::layout::{Kind, TyInfo};
 use crate::machine::Machine;
 use crate::object::{RawScalar, mask};
@@ -15,7 +16,7 @@ use heapwise_ir::{BinaryOp, CastKind, CompareOp, FloatTy, IntTy, UnaryOp};
 /// The bits of an integer and which of them are known, within the width of `ty`.
 fn bits_of(value: &Value, ty: TyInfo) -> Option<(u128, u128)> {
     match value {
-        Value::Float(_) | Value::Bytes(_) => None,
+        Value::Float(_) | Value::Extended(_) | Value::Bytes(_) => None,
         _ => {
             let raw = encode(value, ty);
             Some((raw.bits, raw.known))
@@ -35,10 +36,11 @@ fn merge(a: Option<ObjectId>, b: Option<ObjectId>) -> Option<ObjectId> {
     }
 }
 
-fn round_to(ty: TyInfo, value: f64) -> f64 {
+/// A result of double precision as a value of a floating type.
+fn float_value(ty: TyInfo, value: f64) -> Value {
     match ty.kind {
-        Kind::Float(FloatTy::F32) => f64::from(value as f32),
-        _ => value,
+        Kind::Float(to) => extended::convert(&Value::Float(value), to),
+        _ => Value::Float(value),
     }
 }
 
@@ -151,6 +153,12 @@ impl Machine<'_, '_> {
     }
 
     fn float_binary(&self, op: BinaryOp, lhs: &Value, rhs: &Value, ty: TyInfo) -> Res<Value> {
+        if let (Value::Extended(a), Value::Extended(b)) = (lhs, rhs) {
+            return match extended::binary(op, *a, *b) {
+                Some(bits) => Ok(Value::Extended(bits)),
+                None => fault(ErrorKind::Unsupported, "bitwise operator on floating numbers"),
+            };
+        }
         let a = self.float_of(lhs, "the left operand")?;
         let b = self.float_of(rhs, "the right operand")?;
         // Twice the precision plus two bits: rounding the double result gives the correct float result.
@@ -161,11 +169,14 @@ impl Machine<'_, '_> {
             BinaryOp::Div => a / b,
             _ => return fault(ErrorKind::Unsupported, "bitwise operator on floating numbers"),
         };
-        Ok(Value::Float(round_to(ty, result)))
+        Ok(float_value(ty, result))
     }
 
     pub fn unary(&self, op: UnaryOp, arg: &Value, ty: TyInfo) -> Res<Value> {
         if let Kind::Float(_) = ty.kind {
+            if let Value::Extended(bits) = arg {
+                return Ok(Value::Extended(extended::negate(*bits)));
+            }
             let v = self.float_of(arg, "the operand")?;
             return Ok(Value::Float(-v));
         }
@@ -185,7 +196,9 @@ impl Machine<'_, '_> {
 
     pub fn compare(&self, op: CompareOp, lhs: &Value, rhs: &Value, ty: TyInfo) -> Res<Value> {
         use std::cmp::Ordering;
-        let order = if let Kind::Float(_) = ty.kind {
+        let order = if let (Value::Extended(a), Value::Extended(b)) = (lhs, rhs) {
+            extended::compare(*a, *b)
+        } else if let Kind::Float(_) = ty.kind {
             let a = self.float_of(lhs, "the left operand")?;
             let b = self.float_of(rhs, "the right operand")?;
             a.partial_cmp(&b)
@@ -220,8 +233,9 @@ impl Machine<'_, '_> {
                 Ok(Value::Int { bits: wrap(int, bits), object: object.filter(|_| keeps) })
             }
             CastKind::ToBool => {
-                let truth = match (&arg, from.kind) {
-                    (Value::Float(v), _) => *v != 0.0,
+                let truth = match &arg {
+                    Value::Float(v) => *v != 0.0,
+                    Value::Extended(bits) => !extended::is_zero(*bits),
                     _ => self.int_of(&arg, "the operand")?.0 != 0,
                 };
                 Ok(Value::int(truth.into()))
@@ -229,6 +243,9 @@ impl Machine<'_, '_> {
             CastKind::IntToFloat => {
                 let (v, _) = self.int_of(&arg, "the operand")?;
                 let wide = from.int().is_some_and(is_wide_unsigned);
+                if let Kind::Float(FloatTy::F80 | FloatTy::F128) = to.kind {
+                    return Ok(Value::Extended(extended::from_int(v, wide)));
+                }
                 Ok(Value::Float(match to.kind {
                     Kind::Float(FloatTy::F32) if wide => f64::from(v as u128 as f32),
                     Kind::Float(FloatTy::F32) => f64::from(v as f32),
@@ -241,6 +258,12 @@ impl Machine<'_, '_> {
                     return fault(ErrorKind::Unsupported, "malformed conversion");
                 };
                 let v = self.float_of(&arg, "the operand")?.trunc();
+                if let Value::Extended(bits) = arg
+                    && let Some(exact) = extended::to_int(bits)
+                    && wrap(int, exact) == exact
+                {
+                    return Ok(Value::int(exact));
+                }
                 if is_wide_unsigned(int) {
                     return Ok(Value::int(v as u128 as i128));
                 }
@@ -255,9 +278,12 @@ impl Machine<'_, '_> {
                 }
                 Ok(Value::int(bits))
             }
-            CastKind::FloatToFloat => match arg {
-                Value::Float(v) => Ok(Value::Float(round_to(to, v))),
-                _ => Ok(Value::Float(round_to(to, self.float_of(&arg, "the operand")?))),
+            CastKind::FloatToFloat => match (&arg, to.kind) {
+                (Value::Float(_) | Value::Extended(_), Kind::Float(to)) => Ok(extended::convert(&arg, to)),
+                (Value::Undefined | Value::Partial(_), _) if self.options.uninitialised == Policy::Stop => {
+                    self.undefined("the operand")
+                }
+                _ => Ok(float_value(to, self.float_of(&arg, "the operand")?)),
             },
             CastKind::PtrToInt => {
                 let Some(int) = to.int() else {

@@ -1,6 +1,7 @@
 //! Calls: who is called, entering and leaving functions, the end of the program.
 
 use crate::error::{BudgetKind, ErrorKind, Res, Stop, fault, object_fault, stop};
+use crate::extended;
 use crate::frame::{Activation, Frame, Slot, Typed};
 use crate::layout::{FrameLayout, Home, Kind, TyInfo};
 use crate::library::{Called, Native, NativeTask};
@@ -9,7 +10,7 @@ use crate::memory::Memory;
 use crate::object::{Life, Origin};
 use crate::place::wrap;
 use crate::value::Value;
-use heapwise_ir::{Body, Call, Callee, FloatTy, FuncId, FunctionBody, Operand, Program, Span, Ty};
+use heapwise_ir::{Body, Call, Callee, FuncId, FunctionBody, Operand, Program, Span, Ty};
 use std::rc::Rc;
 
 impl<'p> Machine<'p, '_> {
@@ -226,7 +227,7 @@ pub(crate) fn adapt(value: Value, ty: TyInfo) -> Value {
             Some(int) => Value::Int { bits: wrap(int, bits), object },
             None => Value::Int { bits, object },
         },
-        (Value::Float(v), Kind::Float(FloatTy::F32)) => Value::Float(f64::from(v as f32)),
+        (value @ (Value::Float(_) | Value::Extended(_)), Kind::Float(to)) => extended::convert(&value, to),
         (value, _) => value,
     }
 }
@@ -236,7 +237,7 @@ fn mismatch(value: &Value, ty: TyInfo) -> bool {
     match value {
         Value::Undefined | Value::Partial(_) => false,
         Value::Int { .. } => !matches!(ty.kind, Kind::Int(_) | Kind::Bool | Kind::Pointer),
-        Value::Float(_) => !matches!(ty.kind, Kind::Float(_)),
+        Value::Float(_) | Value::Extended(_) => !matches!(ty.kind, Kind::Float(_)),
         Value::Bytes(chunk) => ty.is_scalar() || chunk.bytes.len() as u64 != ty.size,
     }
 }

@@ -131,7 +131,7 @@ impl Machine<'_, '_> {
         state.next += 1;
         let fits = match &arg.value {
             Value::Int { .. } => info.int().is_some(),
-            Value::Float(_) => matches!(info.kind, Kind::Float(_)),
+            Value::Float(_) | Value::Extended(_) => matches!(info.kind, Kind::Float(_)),
             Value::Bytes(_) => info.kind == Kind::Aggregate,
             Value::Undefined | Value::Partial(_) => true,
         };

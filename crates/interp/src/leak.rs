@@ -86,6 +86,6 @@ pub(crate) fn roots(value: &Value, work: &mut Vec<ObjectId>) {
         Value::Int { object, .. } => work.extend(*object),
         Value::Partial(p) => work.extend(p.object),
         Value::Bytes(chunk) => work.extend(chunk.pointers.iter().map(|p| p.object)),
-        Value::Undefined | Value::Float(_) => {}
+        Value::Undefined | Value::Float(_) | Value::Extended(_) => {}
     }
 }

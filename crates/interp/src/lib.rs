@@ -8,12 +8,13 @@
 //! **Invariant:** no program makes it panic, print or exit; every limit comes back as a value. Calls of the
 //! interpreted program do not use the Rust stack. Cost: a step takes some tens of nanoseconds.
 //!
-//! What is not modelled: threads, signals, `setjmp`, files; `long double` is computed as `double`. Reading a
+//! What is not modelled: threads, signals, `setjmp`, files. Reading a
 //! member of a freed or ended object is always noticed; overlap of two accesses to one object never is.
 
 mod arith;
 mod call;
 mod error;
+mod extended;
 mod frame;
 mod inputs;
 mod intrinsic;

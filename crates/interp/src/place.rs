@@ -1,6 +1,7 @@
 //! Operands and places: reading and writing locals, globals and what pointers point to.
 
 use crate::error::{ErrorKind, Res, fault};
+use crate::extended;
 use crate::frame::{Activation, Slot};
 use crate::layout::{Home, Kind, TyInfo};
 use crate::machine::Machine;
@@ -39,10 +40,13 @@ pub(crate) fn encode(value: &Value, ty: TyInfo) -> RawScalar {
     let all = mask(ty.size);
     match value {
         Value::Int { bits, object } => RawScalar { bits: (*bits as u128) & all, known: all, object: *object },
-        Value::Float(v) => {
-            let bits = match ty.kind {
-                Kind::Float(FloatTy::F32) => u128::from((*v as f32).to_bits()),
-                _ => u128::from(v.to_bits()),
+        Value::Float(_) | Value::Extended(_) => {
+            let to = if let Kind::Float(to) = ty.kind { to } else { FloatTy::F64 };
+            let bits = match extended::convert(value, to) {
+                Value::Float(v) if to == FloatTy::F32 => u128::from((v as f32).to_bits()),
+                Value::Float(v) => u128::from(v.to_bits()),
+                Value::Extended(bits) => bits,
+                _ => 0,
             };
             RawScalar { bits, known: all, object: None }
         }
@@ -54,7 +58,7 @@ pub(crate) fn encode(value: &Value, ty: TyInfo) -> RawScalar {
 /// The scalar of type `ty` that bits in memory stand for.
 pub(crate) fn decode(raw: RawScalar, ty: TyInfo) -> Value {
     let needed = match ty.kind {
-        Kind::Float(_) => mask(ty.size.min(8)),
+        Kind::Float(_) => mask(ty.size.min(10)),
         _ => mask(ty.size),
     };
     if raw.known & needed != needed {
@@ -67,7 +71,8 @@ pub(crate) fn decode(raw: RawScalar, ty: TyInfo) -> Value {
     match ty.kind {
         Kind::Int(int) => Value::Int { bits: wrap(int, raw.bits as i128), object: raw.object },
         Kind::Float(FloatTy::F32) => Value::Float(f64::from(f32::from_bits(raw.bits as u32))),
-        Kind::Float(_) => Value::Float(f64::from_bits(raw.bits as u64)),
+        Kind::Float(FloatTy::F64) => Value::Float(f64::from_bits(raw.bits as u64)),
+        Kind::Float(_) => Value::Extended(raw.bits & mask(10)),
         _ => Value::Int { bits: raw.bits as i128, object: raw.object },
     }
 }
@@ -111,7 +116,7 @@ impl Machine<'_, '_> {
         Ok(match constant {
             Const::Int { value, .. } => Value::int(*value),
             Const::Float { value, ty } => match self.info(*ty).kind {
-                Kind::Float(FloatTy::F32) => Value::Float(f64::from(*value as f32)),
+                Kind::Float(to) => extended::convert(&Value::Float(*value), to),
                 _ => Value::Float(*value),
             },
             Const::Null(_) => Value::int(0),
@@ -157,7 +162,7 @@ impl Machine<'_, '_> {
                 Ok((0, None))
             }
             Value::Undefined | Value::Partial(_) => self.undefined(what),
-            Value::Float(_) | Value::Bytes(_) => {
+            Value::Float(_) | Value::Extended(_) | Value::Bytes(_) => {
                 fault(ErrorKind::BadCall, format!("{what} is not an integer"))
             }
         }
@@ -167,6 +172,7 @@ impl Machine<'_, '_> {
     pub fn float_of(&self, value: &Value, what: &str) -> Res<f64> {
         match value {
             Value::Float(v) => Ok(*v),
+            Value::Extended(bits) => Ok(extended::to_f64(*bits)),
             Value::Undefined | Value::Partial(_) if self.options.uninitialised == Policy::Ignore => Ok(0.0),
             Value::Undefined | Value::Partial(_) => self.undefined(what),
             Value::Int { .. } | Value::Bytes(_) => {
@@ -373,8 +379,10 @@ impl Machine<'_, '_> {
         match self.target(place, true)? {
             Target::Slot(i) => {
                 if let Some(slot) = self.slots.get_mut(i) {
-                    let zero =
-                        if matches!(ty.kind, Kind::Float(_)) { Value::Float(0.0) } else { Value::int(0) };
+                    let zero = match ty.kind {
+                        Kind::Float(to) => extended::convert(&Value::Float(0.0), to),
+                        _ => Value::int(0),
+                    };
                     *slot = Slot::Value(zero);
                 }
                 Ok(())

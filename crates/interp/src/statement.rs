@@ -2,13 +2,14 @@
 
 use crate::error::{ErrorKind, Res, fault};
 use crate::frame::{Activation, Slot};
-use crate::layout::{Home, Kind, TyInfo};
+use crate::layout::{Home, Kind, LocalInfo, TyInfo};
 use crate::machine::Machine;
 use crate::object::{Life, Origin};
 use crate::place::{Target, wrap};
 use crate::value::{ObjectId, Value};
 use heapwise_ir::{
-    BlockId, LocalId, Operand, Place, Rvalue, Span, Statement, StatementKind, Terminator, TerminatorKind,
+    BinaryOp, BlockId, CastKind, CompareOp, Const, LocalId, Operand, Place, Rvalue, Span, Statement,
+    StatementKind, Terminator, TerminatorKind,
 };
 
 impl<'p> Machine<'p, '_> {
@@ -45,8 +46,73 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
+    /// An operand that is a defined integer without provenance and costs no memory access.
+    fn plain_int(&self, operand: &Operand) -> Option<i128> {
+        match operand {
+            Operand::Const(Const::Int { value, .. }) => Some(*value),
+            Operand::Local(local) => match self.slots.get(self.base + local.0 as usize) {
+                Some(Slot::Value(Value::Int { bits, object: None })) => Some(*bits),
+                _ => None,
+            },
+            Operand::Const(_) => None,
+        }
+    }
+
+    /// The usual case of an assignment, without detours: integers of at most 64 bits from and to slots.
+    /// `None` if it is another case, errors included.
+    fn quick(&self, ty: TyInfo, value: &Rvalue) -> Option<i128> {
+        let Kind::Int(int) = ty.kind else { return None };
+        if int.bits > 64 {
+            return None;
+        }
+        match value {
+            Rvalue::Binary { op, lhs, rhs } => {
+                let (a, b) = (self.plain_int(lhs)?, self.plain_int(rhs)?);
+                let exact = match op {
+                    BinaryOp::Add => a + b,
+                    BinaryOp::Sub => a - b,
+                    BinaryOp::Mul => a.checked_mul(b)?,
+                    BinaryOp::And => a & b,
+                    BinaryOp::Or => a | b,
+                    BinaryOp::Xor => a ^ b,
+                    BinaryOp::Shr if (0..i128::from(int.bits)).contains(&b) => a >> b,
+                    _ => return None,
+                };
+                let wrapped = wrap(int, exact);
+                (wrapped == exact || !int.signed).then_some(wrapped)
+            }
+            Rvalue::Compare { op, lhs, rhs } => {
+                let (a, b) = (self.plain_int(lhs)?, self.plain_int(rhs)?);
+                if self.operand_info(lhs).size > 8 {
+                    return None;
+                }
+                let holds = match op {
+                    CompareOp::Eq => a == b,
+                    CompareOp::Ne => a != b,
+                    CompareOp::Lt => a < b,
+                    CompareOp::Le => a <= b,
+                    CompareOp::Gt => a > b,
+                    CompareOp::Ge => a >= b,
+                };
+                Some(holds.into())
+            }
+            Rvalue::Use(operand) => self.plain_int(operand),
+            Rvalue::Cast { kind: CastKind::IntToInt, arg } => Some(wrap(int, self.plain_int(arg)?)),
+            _ => None,
+        }
+    }
+
     fn assignment(&mut self, dest: &Place, value: &Rvalue) -> Res<()> {
         let ty = self.info(dest.ty);
+        if let Some(local) = dest.as_local()
+            && let Some(LocalInfo { home: Home::Slot, .. }) = self.layout.locals.get(local.0 as usize)
+            && let Some(bits) = self.quick(ty, value)
+        {
+            if let Some(slot) = self.slots.get_mut(self.base + local.0 as usize) {
+                *slot = Slot::Value(Value::int(bits));
+            }
+            return Ok(());
+        }
         let result = match value {
             Rvalue::Use(operand) => self.operand(operand)?,
             Rvalue::Load(place) => self.load_place(place)?,
@@ -196,6 +262,7 @@ impl<'p> Machine<'p, '_> {
         }
         match self.operand(cond)? {
             Value::Float(v) => Ok(v != 0.0),
+            Value::Extended(bits) => Ok(!crate::extended::is_zero(bits)),
             value => Ok(self.int_of(&value, "the condition")?.0 != 0),
         }
     }

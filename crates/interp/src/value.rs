@@ -64,8 +64,10 @@ pub enum Value {
         /// The object it was made from, if it is or was a pointer.
         object: Option<ObjectId>,
     },
-    /// A floating number; values of `float` are rounded to it, `long double` is computed as `double`.
+    /// A floating number; values of `float` are rounded to it.
     Float(f64),
+    /// A `long double` by the 80 bits of the x87 format; `__float128` is computed in that precision too.
+    Extended(u128),
     /// A scalar of which some bits are indeterminate.
     Partial(Box<PartialValue>),
     /// The bytes of an aggregate.

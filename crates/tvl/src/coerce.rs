@@ -15,13 +15,13 @@ use crate::eval::Evaluator;
 use crate::formula::{Formula, MAX_VARS, Var};
 use crate::kleene::{Kleene, Lanes};
 use crate::structure::Structure;
-use crate::vocabulary::Vocabulary;
+use crate::vocabulary::{PredId, Vocabulary};
 
 /// Constraints prepared for repeated use: which predicates each one reads.
 #[derive(Clone, Debug, Default)]
 pub struct Coercion {
     constraints: Vec<Constraint>,
-    /// For every predicate, and last for equality, the constraints that read it.
+    /// For every predicate, and last for equality, the constraints that mention it.
     readers: Vec<Vec<u32>>,
 }
 
@@ -44,6 +44,11 @@ impl Coercion {
                 Formula::Closure(_) => reads[voc.len()] = true,
                 _ => {}
             });
+            match &c.head {
+                Head::Pred(p, ..) => reads[p.0 as usize] = true,
+                Head::Eq(..) => reads[voc.len()] = true,
+                Head::Never => {}
+            }
             for (p, read) in reads.into_iter().enumerate() {
                 if read {
                     readers[p].push(i as u32);
@@ -60,7 +65,29 @@ impl Coercion {
 
     /// Sharpens `s`; false if it violates a constraint.
     pub fn apply(&self, voc: &Vocabulary, s: &mut Structure) -> bool {
-        let mut pending = vec![true; self.constraints.len()];
+        self.run(voc, s, vec![true; self.constraints.len()])
+    }
+
+    /// Sharpens a structure that differs from a sharpened one in these predicates only, and in equality if
+    /// `individuals` is set (a summary was split in two parts that are otherwise alike).
+    pub fn reapply(
+        &self,
+        voc: &Vocabulary,
+        s: &mut Structure,
+        changed: impl IntoIterator<Item = PredId>,
+        individuals: bool,
+    ) -> bool {
+        let mut pending = vec![false; self.constraints.len()];
+        let equality = individuals.then_some(voc.len());
+        for p in changed.into_iter().map(|p| p.0 as usize).chain(equality) {
+            for &r in &self.readers[p] {
+                pending[r as usize] = true;
+            }
+        }
+        self.run(voc, s, pending)
+    }
+
+    fn run(&self, voc: &Vocabulary, s: &mut Structure, mut pending: Vec<bool>) -> bool {
         loop {
             let mut progress = false;
             for i in 0..self.constraints.len() {

@@ -33,13 +33,12 @@ pub struct Evaluator<'s> {
 impl<'s> Evaluator<'s> {
     /// An evaluator for `s`.
     pub fn new(voc: &'s Vocabulary, s: &'s Structure) -> Evaluator<'s> {
-        let binary = voc.of_arity(2).len();
         Evaluator {
             voc,
             s,
             universe: s.universe(),
-            adjusted: RefCell::new(if s.optional == 0 { Vec::new() } else { vec![None; binary] }),
-            closures: RefCell::new(vec![None; binary]),
+            adjusted: RefCell::new(Vec::new()),
+            closures: RefCell::new(Vec::new()),
         }
     }
 
@@ -48,6 +47,9 @@ impl<'s> Evaluator<'s> {
             return self.s.row(slot, source);
         }
         let mut cache = self.adjusted.borrow_mut();
+        if cache.is_empty() {
+            cache.resize(self.voc.of_arity(2).len(), None);
+        }
         let Some(entry) = cache.get_mut(slot) else { return Lanes::FALSE };
         let rows = entry.get_or_insert_with(|| Rc::new(self.s.adjusted_rows(slot)));
         rows.get(source).copied().unwrap_or_default()
@@ -234,10 +236,12 @@ impl<'s> Evaluator<'s> {
                 .collect();
             close(&mut rows, self.s.optional);
             let rows = Rc::new(rows);
-            if let Some(slot) = simple
-                && let Some(entry) = self.closures.borrow_mut().get_mut(slot)
-            {
-                *entry = Some(Rc::clone(&rows));
+            if let Some(slot) = simple {
+                let mut cache = self.closures.borrow_mut();
+                if cache.is_empty() {
+                    cache.resize(self.voc.of_arity(2).len(), None);
+                }
+                cache[slot] = Some(Rc::clone(&rows));
             }
             rows
         });

@@ -18,7 +18,7 @@ use crate::vocabulary::{PredId, Vocabulary};
 /// Parts after which a focus stops splitting.
 const MAX_PARTS: usize = 4096;
 
-/// Splits `s` so that `f` is definite on the parts, as far as possible.
+/// Splits a sharpened structure so that `f` is definite on the parts, as far as possible.
 pub fn focus(voc: &Vocabulary, coercion: &Coercion, s: Structure, f: &Formula) -> Vec<Structure> {
     let free = f.free_vars();
     let mut done = Vec::new();
@@ -31,7 +31,8 @@ pub fn focus(voc: &Vocabulary, coercion: &Coercion, s: Structure, f: &Formula) -
             continue;
         };
         for mut part in split(voc, &s, pred, &nodes) {
-            if coercion.apply(voc, &mut part) {
+            let bifurcated = part.size() != s.size();
+            if coercion.reapply(voc, &mut part, [pred], bifurcated) {
                 open.push(part);
             }
         }

@@ -10,6 +10,7 @@
 //! Layers, each using only those above it: [`kleene`], [`vocabulary`], [`structure`] (with
 //! [`canonical`], [`embedding`], [`meet`], [`domain`]), [`formula`] and [`eval`].
 
+pub mod bench;
 pub mod canonical;
 pub mod coerce;
 pub mod constraint;
@@ -22,7 +23,13 @@ pub mod formula;
 pub mod kleene;
 pub mod lang;
 pub mod meet;
+pub mod program;
+pub mod refine;
+pub mod samples;
+pub mod schema;
 pub mod solver;
+pub mod specialised;
 pub mod structure;
+pub mod transfer;
 pub mod transform;
 pub mod vocabulary;

@@ -256,9 +256,25 @@ impl Context<'_> {
         if dropped != 0 {
             next = next.restrict(!dropped);
         }
-        if self.coercion.apply(self.voc, &mut next) {
+        let sound = if action.creation.is_some() || dropped != 0 {
+            self.coercion.apply(self.voc, &mut next)
+        } else {
+            let changed: Vec<PredId> = self.voc.ids().filter(|&p| self.differs(p, &s, &next)).collect();
+            self.coercion.reapply(self.voc, &mut next, changed, false)
+        };
+        if sound {
             self.report(&action.messages_after, &next, effect);
             effect.structures.push(next);
+        }
+    }
+
+    /// Whether a predicate has other values in one structure than in another over the same individuals.
+    fn differs(&self, pred: PredId, a: &Structure, b: &Structure) -> bool {
+        let p = self.voc.get(pred);
+        match p.arity {
+            0 => a.nullary(p.slot) != b.nullary(p.slot),
+            1 => a.unary(p.slot) != b.unary(p.slot),
+            _ => (0..a.size()).any(|u| a.row(p.slot, u) != b.row(p.slot, u)),
         }
     }
 

@@ -16,9 +16,9 @@ static void insert_after(struct node *at)
 }
 static void remove_after(struct node *at)
 {
+    if (at->next->next)
+        at->next->next->prev = at;
     at->next = at->next->next; //~ ERROR leak
-    if (at->next)
-        at->next->prev = at;
 }
 
 int main(void)

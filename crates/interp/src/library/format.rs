@@ -1,17 +1,14 @@
 //! The `printf` family: conversion specifications and their text, equal to glibc's in the C locale.
 //!
-//! Floating numbers are exact decimal expansions rounded to nearest, ties to even, which Rust's formatting
-//! provides; this module lays them out as C prescribes.
+//! The digits of floating numbers come from [`super::decimal`].
 
+use super::decimal::Number;
 use super::{Args, Ptr, int_info};
 use crate::error::{ErrorKind, Res, fault};
 use crate::frame::Typed;
 use crate::machine::Machine;
 use crate::value::Value;
 use heapwise_ir::library::LibFn;
-
-/// No double has more digits after the point; further ones are zeros.
-const MOST_DIGITS: usize = 1100;
 
 /// A conversion specification.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -261,8 +258,11 @@ impl Machine<'_, '_> {
             }
             b'f' | b'F' | b'e' | b'E' | b'g' | b'G' => {
                 let value = supply.next()?;
-                let v = self.float_of(&value, "an argument")?;
-                floating(spec, v, out);
+                let number = match &value {
+                    Value::Extended(bits) => Number::extended(*bits),
+                    _ => Number::Double(self.float_of(&value, "an argument")?),
+                };
+                floating(spec, &number, out);
             }
             b'n' => {
                 let value = supply.next()?;
@@ -353,76 +353,24 @@ fn integer(spec: &Spec, prefix: &str, mut digits: String, is_zero: bool, out: &m
     out.extend(padded(spec, prefix, digits.as_bytes(), zeros));
 }
 
-fn floating(spec: &Spec, value: f64, out: &mut Vec<u8>) {
-    let sign = if value.is_sign_negative() { "-" } else { positive_sign(spec) };
+fn floating(spec: &Spec, number: &Number, out: &mut Vec<u8>) {
+    let sign = if number.is_negative() { "-" } else { positive_sign(spec) };
     let upper = spec.conversion.is_ascii_uppercase();
-    let magnitude = value.abs();
-    if !magnitude.is_finite() {
-        let text = match (magnitude.is_nan(), upper) {
-            (true, false) => "nan",
-            (true, true) => "NAN",
-            (false, false) => "inf",
-            (false, true) => "INF",
-        };
+    if let Some(name) = number.name() {
+        let text = if upper { name.to_ascii_uppercase() } else { name.to_owned() };
         out.extend(padded(spec, sign, text.as_bytes(), false));
         return;
     }
     let precision = spec.precision.unwrap_or(6);
     let mut text = match spec.conversion.to_ascii_lowercase() {
-        b'f' => fixed(magnitude, precision, spec.alternate),
-        b'e' => exponential(magnitude, precision, spec.alternate),
-        _ => general(magnitude, precision.max(1), spec.alternate),
+        b'f' => number.fixed(precision, spec.alternate),
+        b'e' => number.exponential(precision, spec.alternate),
+        _ => number.general(precision.max(1), spec.alternate),
     };
     if upper {
         text.make_ascii_uppercase();
     }
     out.extend(padded(spec, sign, text.as_bytes(), spec.zero));
-}
-
-fn fixed(v: f64, precision: usize, point: bool) -> String {
-    let shown = precision.min(MOST_DIGITS);
-    let mut text = format!("{v:.shown$}");
-    text.push_str(&"0".repeat(precision - shown));
-    if precision == 0 && point {
-        text.push('.');
-    }
-    text
-}
-
-/// Mantissa and exponent of the decimal with `precision` digits after the point.
-fn scientific(v: f64, precision: usize) -> (String, i32) {
-    let shown = precision.min(MOST_DIGITS);
-    let text = format!("{v:.shown$e}");
-    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    (format!("{mantissa}{}", "0".repeat(precision - shown)), exponent.parse().unwrap_or(0))
-}
-
-fn exponential(v: f64, precision: usize, point: bool) -> String {
-    let (mut mantissa, exponent) = scientific(v, precision);
-    if precision == 0 && point {
-        mantissa.push('.');
-    }
-    let sign = if exponent < 0 { '-' } else { '+' };
-    format!("{mantissa}e{sign}{:02}", exponent.abs())
-}
-
-fn general(v: f64, precision: usize, keep_zeros: bool) -> String {
-    let (_, exponent) = scientific(v, precision - 1);
-    let use_fixed = exponent >= -4 && i64::from(exponent) < precision as i64;
-    let digits =
-        if use_fixed { (precision as i64 - 1 - i64::from(exponent)) as usize } else { precision - 1 };
-    let text = if use_fixed { fixed(v, digits, keep_zeros) } else { exponential(v, digits, keep_zeros) };
-    if keep_zeros {
-        return text;
-    }
-    let (mantissa, tail) = match text.split_once('e') {
-        Some((m, e)) => (m.to_owned(), format!("e{e}")),
-        None => (text, String::new()),
-    };
-    if !mantissa.contains('.') {
-        return mantissa + &tail;
-    }
-    format!("{}{tail}", mantissa.trim_end_matches('0').trim_end_matches('.'))
 }
 
 #[cfg(test)]
@@ -431,7 +379,7 @@ mod tests {
 
     fn show(spec: Spec, v: f64) -> String {
         let mut out = Vec::new();
-        floating(&spec, v, &mut out);
+        floating(&spec, &Number::Double(v), &mut out);
         String::from_utf8(out).unwrap_or_default()
     }
     fn spec(conversion: u8, precision: Option<usize>) -> Spec {

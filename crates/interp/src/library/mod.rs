@@ -7,6 +7,7 @@
 mod alloc;
 mod bytes;
 mod ctype;
+mod decimal;
 mod environment;
 mod format;
 mod math;

@@ -1,0 +1,404 @@
+//! From places to memory: addresses, unfolding where the program looks, bounds, loads and stores (survey §4.4.3).
+//!
+//! An access first finds the object at its address; if a summary owns that memory it is unfolded, which splits the
+//! state. States in which the access certainly fails are dropped after the alarm; where it may fail the alarm is
+//! recorded and the analysis goes on with the cases in which it does not.
+
+use crate::alarm::Kind;
+use crate::analysis::{Analysis, FunctionInfo};
+use crate::arith;
+use heapwise_heap::{Base, Content, Death, Fill, ObjectKind, Root, State, Sym, Val};
+use heapwise_ir::{Body, Const, FuncId, LocalId, Operand, Place, PlaceBase, Projection, Span, Ty, Type};
+use heapwise_numeric::Interval;
+
+/// The function in which a statement is executed.
+#[derive(Clone, Copy)]
+pub struct Scope<'a> {
+    /// Which function.
+    pub func: FuncId,
+    /// Its code.
+    pub body: &'a Body,
+    /// What is known of it.
+    pub info: &'a FunctionInfo,
+}
+
+/// An address that a place denotes.
+#[derive(Clone, Copy, Debug)]
+pub struct Address {
+    /// The address, of the first element if an index is not known.
+    pub at: Val,
+    /// How far an unknown index may go, in bytes.
+    pub spread: Option<Interval>,
+}
+
+/// Memory that an access goes to.
+#[derive(Clone, Copy, Debug)]
+pub enum Target {
+    /// These bytes of an object.
+    Bytes(Sym, u64),
+    /// Somewhere in these bytes of an object.
+    Range(Sym, u64, u64),
+}
+
+/// What an access is for, in messages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// Reading.
+    Read,
+    /// Writing.
+    Write,
+}
+
+/// Most values of an index that are told apart.
+const MAX_SPLIT: i128 = 16;
+
+impl Analysis<'_> {
+    /// The value of an operand that is a scalar.
+    pub(crate) fn operand(&mut self, state: &mut State, scope: Scope<'_>, op: &Operand) -> Val {
+        match op {
+            Operand::Local(l) => {
+                if !scope.info.is_slot(*l) {
+                    return state.roots.get(&Root::Local(*l)).copied().unwrap_or(Val::UNDEF);
+                }
+                let ty = scope.body.locals.get(*l).map(|l| l.ty);
+                match (state.roots.get(&Root::Slot(*l)).and_then(|v| v.as_sym()), ty) {
+                    (Some(s), Some(ty)) => self.load_bytes(state, Target::Bytes(s, 0), ty),
+                    _ => Val::UNDEF,
+                }
+            }
+            Operand::Const(c) => match c {
+                Const::Int { value, .. } => Val::int(*value),
+                Const::Null(_) => Val::ZERO,
+                Const::Global { global, offset, .. } => state
+                    .roots
+                    .get(&Root::Global(*global))
+                    .map_or(Val::UNDEF, |v| v.plus(i128::from(*offset))),
+                Const::Function { func, .. } => Val::func(*func),
+                Const::Float { ty, .. } | Const::Label { ty, .. } => self.any_value(state, *ty),
+                Const::Undefined(_) => Val::UNDEF,
+            },
+        }
+    }
+
+    /// Some value of a type.
+    pub(crate) fn any_value(&self, state: &mut State, ty: Ty) -> Val {
+        match self.program.types.as_int(ty) {
+            Some(_) if *self.program.types.get(ty) == Type::Bool => {
+                state.fresh_in(Interval { lo: Some(0), hi: Some(1) })
+            }
+            Some(int) => state.fresh_in(arith::type_range(int)),
+            None => Val::sym(state.fresh()),
+        }
+    }
+
+    /// The addresses that a place may denote, splitting on indices with few values.
+    pub(crate) fn address(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        place: &Place,
+        span: Span,
+    ) -> Vec<(State, Address)> {
+        let base = match &place.base {
+            PlaceBase::Local(l) => state.roots.get(&Root::Slot(*l)).copied().unwrap_or(Val::UNDEF),
+            PlaceBase::Global(g) => state.roots.get(&Root::Global(*g)).copied().unwrap_or(Val::UNDEF),
+            PlaceBase::Deref(op) => self.operand(&mut state, scope, op),
+        };
+        if base.is_undef() {
+            let message = match &place.base {
+                PlaceBase::Deref(_) => "the pointer is not initialised",
+                _ => "the object is not in scope",
+            };
+            self.alarm(scope.func, Kind::Uninitialised, span, true, message.into(), Vec::new());
+            if !self.counts(Kind::Uninitialised) {
+                self.alarm(scope.func, Kind::UnknownPointer, span, true, message.into(), Vec::new());
+            }
+            return Vec::new();
+        }
+        let mut found = vec![(state, Address { at: base, spread: None })];
+        for step in &place.path {
+            match step {
+                Projection::Field { offset, .. } => {
+                    found.iter_mut().for_each(|(_, a)| a.at = a.at.plus(i128::from(*offset)));
+                }
+                Projection::Index { index, stride } => {
+                    let mut next = Vec::new();
+                    for (state, address) in found {
+                        self.indexed(state, scope, address, index, i128::from(*stride), span, &mut next);
+                    }
+                    found = next;
+                }
+            }
+        }
+        found
+    }
+
+    /// The addresses `address + index * stride`.
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn indexed(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        address: Address,
+        index: &Operand,
+        stride: i128,
+        span: Span,
+        out: &mut Vec<(State, Address)>,
+    ) {
+        let v = self.operand(&mut state, scope, index);
+        if v.is_undef() {
+            self.alarm(
+                scope.func,
+                Kind::Uninitialised,
+                span,
+                true,
+                "the index is not initialised".into(),
+                Vec::new(),
+            );
+            return;
+        }
+        if let Some(n) = v.as_int() {
+            out.push((state, Address { at: address.at.plus(n * stride), ..address }));
+            return;
+        }
+        let range = state.pure.range(v);
+        if let (Some(lo), Some(hi)) = (range.lo, range.hi)
+            && hi - lo < MAX_SPLIT
+        {
+            for n in lo..=hi {
+                let mut case = state.clone();
+                case.roots.insert(Root::Scratch(0), address.at);
+                if case.assume_eq(v, Val::int(n), &self.preds) {
+                    let at = case.roots.remove(&Root::Scratch(0)).unwrap_or(address.at);
+                    out.push((case, Address { at: at.plus(n * stride), ..address }));
+                }
+            }
+            return;
+        }
+        let spread = range.times(Interval::point(stride));
+        let spread = address.spread.map_or(spread, |s| s.plus(spread));
+        out.push((state, Address { at: address.at, spread: Some(spread) }));
+    }
+
+    /// The memory at an address, unfolding as needed; alarms where there may be none.
+    pub(crate) fn locate(
+        &mut self,
+        state: State,
+        scope: Scope<'_>,
+        address: Address,
+        width: u64,
+        span: Span,
+        purpose: Purpose,
+    ) -> Vec<(State, Target)> {
+        let mut done = Vec::new();
+        let mut todo = vec![(state, address.at, 0)];
+        while let Some((mut state, at, depth)) = todo.pop() {
+            let Some(s) = at.as_sym() else {
+                self.invalid_base(scope, at, span, purpose);
+                continue;
+            };
+            if state.objects.contains_key(&s) {
+                if let Some(t) = self.in_bounds(&mut state, scope, s, at.off, address.spread, width, span) {
+                    done.push((state, t));
+                }
+                continue;
+            }
+            if let Some(site) = state.summary_at(at, &self.preds)
+                && depth < 4
+            {
+                state.roots.insert(Root::Scratch(0), at);
+                for mut case in state.unfold(site, &self.preds) {
+                    let at = case.roots.remove(&Root::Scratch(0)).unwrap_or(at);
+                    todo.push((case, at, depth + 1));
+                }
+                continue;
+            }
+            match state.dead.get(&s) {
+                Some(Death::Freed(freed)) => {
+                    let notes = vec![("freed here".to_owned(), *freed)];
+                    self.alarm(
+                        scope.func,
+                        Kind::UseAfterFree,
+                        span,
+                        true,
+                        "the block was freed".into(),
+                        notes,
+                    );
+                }
+                Some(Death::Scope(end)) => {
+                    let notes = vec![("it went out of scope here".to_owned(), *end)];
+                    let message = "the variable is out of scope".into();
+                    self.alarm(scope.func, Kind::UseAfterScope, span, true, message, notes);
+                }
+                None => {
+                    // It may be null, dangling, or anything: one alarm says what is not known.
+                    let message = if state.compare(at, Val::ZERO, Some(&self.preds)) == Some(false) {
+                        "nothing is known of the memory that the pointer leads to"
+                    } else {
+                        "nothing is known of the pointer; it may be null"
+                    };
+                    self.alarm(scope.func, Kind::UnknownPointer, span, false, message.into(), Vec::new());
+                }
+            }
+        }
+        done
+    }
+
+    fn invalid_base(&mut self, scope: Scope<'_>, at: Val, span: Span, purpose: Purpose) {
+        let (kind, message) = match at.base {
+            Base::Zero => (Kind::NullDeref, "the pointer is null"),
+            Base::Func(_) if purpose == Purpose::Write => (Kind::OutOfBounds, "the pointer leads to code"),
+            Base::Func(_) => (Kind::OutOfBounds, "the pointer leads to a function"),
+            _ => (Kind::Uninitialised, "the pointer is not initialised"),
+        };
+        self.alarm(scope.func, kind, span, true, message.into(), Vec::new());
+        if !self.counts(kind) {
+            self.alarm(scope.func, Kind::UnknownPointer, span, true, message.into(), Vec::new());
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn in_bounds(
+        &mut self,
+        state: &mut State,
+        scope: Scope<'_>,
+        s: Sym,
+        off: i128,
+        spread: Option<Interval>,
+        width: u64,
+        span: Span,
+    ) -> Option<Target> {
+        let object = state.objects.get(&s)?;
+        let (size, site) = (object.size, object.site);
+        let reach = Interval::point(off).plus(spread.unwrap_or(Interval::point(0)));
+        let w = i128::from(width);
+        let notes = vec![("the object is allocated here".to_owned(), site)];
+        // All of it outside?
+        let past = reach.lo.is_some_and(|lo| !may_be_le(state, Val::int(lo + w), size));
+        if past || reach.hi.is_some_and(|hi| hi < 0) {
+            let message = format!("the access at offset {} is outside of the object", describe(reach));
+            self.alarm(scope.func, Kind::OutOfBounds, span, true, message, notes);
+            return None;
+        }
+        let inside = reach.lo.is_some_and(|lo| lo >= 0)
+            && reach.hi.is_some_and(|hi| state.pure.knows_le(Val::int(hi + w), size, false));
+        if !inside {
+            let message = format!("the access at offset {} may be outside of the object", describe(reach));
+            self.alarm(scope.func, Kind::OutOfBounds, span, false, message, notes);
+            if spread.is_none() && !state.pure.assume_le(Val::int(off + w), size, false) {
+                return None;
+            }
+            if spread.is_some() {
+                let lo = reach.lo.unwrap_or(0).max(0);
+                let hi = size.as_int().unwrap_or(i128::from(u64::MAX >> 1));
+                return Some(Target::Range(s, u64::try_from(lo).ok()?, u64::try_from(hi).ok()?));
+            }
+        }
+        match (spread, reach.lo, reach.hi) {
+            (None, ..) => Some(Target::Bytes(s, u64::try_from(off).ok()?)),
+            (Some(_), Some(lo), Some(hi)) => {
+                Some(Target::Range(s, u64::try_from(lo).ok()?, u64::try_from(hi + w).ok()?))
+            }
+            _ => None,
+        }
+    }
+
+    /// Loads a scalar; unknown contents become a symbol that the cell then holds.
+    pub(crate) fn load_bytes(&mut self, state: &mut State, target: Target, ty: Ty) -> Val {
+        let width = self.size(ty);
+        let (s, off) = match target {
+            Target::Bytes(s, off) => (s, off),
+            Target::Range(s, lo, hi) => {
+                let uninit = state.objects.get(&s).is_none_or(|o| {
+                    (lo..hi.min(lo + 4096)).any(|at| o.read(at, 1) == Content::Uninit) || hi - lo > 4096
+                });
+                return if uninit { Val::UNDEF } else { self.any_value(state, ty) };
+            }
+        };
+        let content = state.objects.get(&s).map_or(Content::Uninit, |o| o.read(off, width));
+        let raw = match content {
+            Content::Val(v) => v,
+            Content::Uninit => return Val::UNDEF,
+            Content::Unknown => {
+                let v = self.any_value(state, ty);
+                if let Some(o) = state.object_mut(s) {
+                    o.write(off, width, v);
+                }
+                return v;
+            }
+        };
+        self.typed(state, raw, ty)
+    }
+
+    /// A stored value read as a type.
+    pub(crate) fn typed(&self, state: &mut State, v: Val, ty: Ty) -> Val {
+        match self.program.types.get(ty) {
+            Type::Int(int) => arith::as_type(state, v, *int),
+            _ => v,
+        }
+    }
+
+    /// Stores a scalar.
+    pub(crate) fn store_bytes(&mut self, state: &mut State, target: Target, width: u64, v: Val) {
+        match target {
+            Target::Bytes(s, off) => {
+                if let Some(o) = state.object_mut(s) {
+                    o.write(off, width, v);
+                }
+            }
+            Target::Range(s, lo, hi) => {
+                if let Some(o) = state.object_mut(s) {
+                    o.smear(lo, hi);
+                    if v.is_undef() {
+                        o.fill(lo, hi, Fill::Uninit);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sets a local that is a value, or the whole of a scalar one that is an object.
+    pub(crate) fn set_local(&mut self, state: &mut State, scope: Scope<'_>, local: LocalId, v: Val) {
+        if !scope.info.is_slot(local) {
+            if v.is_undef() {
+                state.roots.remove(&Root::Local(local));
+            } else {
+                state.roots.insert(Root::Local(local), v);
+            }
+            return;
+        }
+        let Some(s) = self.slot(state, scope, local) else { return };
+        let width = scope.body.locals.get(local).map_or(0, |l| self.size(l.ty));
+        self.store_bytes(state, Target::Bytes(s, 0), width, v);
+    }
+
+    /// The object of a local, made if its life begins without a declaration (parameters, temporaries).
+    pub(crate) fn slot(&mut self, state: &mut State, scope: Scope<'_>, local: LocalId) -> Option<Sym> {
+        if let Some(s) = state.roots.get(&Root::Slot(local)).and_then(|v| v.as_sym()) {
+            return Some(s);
+        }
+        let l = scope.body.locals.get(local)?;
+        let size = Val::int(i128::from(self.size(l.ty)));
+        let mut object = heapwise_heap::Object::new(ObjectKind::Local(local), size, Fill::Uninit, l.span);
+        if let Type::Record(r) = self.program.types.get(l.ty) {
+            object.record = Some(*r);
+        }
+        let s = state.add_object(object);
+        state.roots.insert(Root::Slot(local), Val::sym(s));
+        Some(s)
+    }
+}
+
+fn may_be_le(state: &State, a: Val, b: Val) -> bool {
+    !state.pure.knows_le(b, a, true)
+}
+
+fn describe(range: Interval) -> String {
+    match (range.lo, range.hi) {
+        (Some(a), Some(b)) if a == b => a.to_string(),
+        (Some(a), Some(b)) => format!("{a} to {b}"),
+        (Some(a), None) => format!("{a} or more"),
+        (None, Some(b)) => format!("{b} or less"),
+        (None, None) => "that is not known".into(),
+    }
+}

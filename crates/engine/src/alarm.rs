@@ -1,0 +1,84 @@
+//! What may go wrong, where, and why the analysis thinks so.
+
+use heapwise_ir::{FuncId, Span};
+
+/// What an alarm is about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    /// Access through null.
+    NullDeref,
+    /// Access to a freed block.
+    UseAfterFree,
+    /// Access to a variable that is gone.
+    UseAfterScope,
+    /// Access outside of an object.
+    OutOfBounds,
+    /// Access through a pointer of which nothing is known.
+    UnknownPointer,
+    /// Use of an uninitialised value.
+    Uninitialised,
+    /// Free of a freed block.
+    DoubleFree,
+    /// Free of something that is no heap block.
+    InvalidFree,
+    /// No pointer to a block is left, or it is still there at the end.
+    Leak,
+    /// A failing assertion.
+    Assertion,
+    /// A call of an error function.
+    ReachError,
+    /// Division by zero.
+    DivisionByZero,
+    /// Signed overflow.
+    Overflow,
+    /// Shift count out of range.
+    Shift,
+    /// A call of a function of which nothing is known.
+    UnknownCall,
+    /// A construct that the analysis does not model.
+    Unsupported,
+    /// A limit was reached.
+    Budget,
+}
+
+impl Kind {
+    /// The stable name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::NullDeref => "null-deref",
+            Kind::UseAfterFree => "use-after-free",
+            Kind::UseAfterScope => "use-after-scope",
+            Kind::OutOfBounds => "out-of-bounds",
+            Kind::UnknownPointer => "unknown-pointer",
+            Kind::Uninitialised => "uninitialised",
+            Kind::DoubleFree => "double-free",
+            Kind::InvalidFree => "invalid-free",
+            Kind::Leak => "leak",
+            Kind::Assertion => "assertion",
+            Kind::ReachError => "reach-error",
+            Kind::DivisionByZero => "division-by-zero",
+            Kind::Overflow => "overflow",
+            Kind::Shift => "shift",
+            Kind::UnknownCall => "unknown-call",
+            Kind::Unsupported => "unsupported",
+            Kind::Budget => "budget",
+        }
+    }
+}
+
+/// Something that may go wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Alarm {
+    /// What.
+    pub kind: Kind,
+    /// Where.
+    pub span: Span,
+    /// In which function.
+    pub function: FuncId,
+    /// Whether it goes wrong on every execution that the state describes, as far as the analysis sees.
+    pub definite: bool,
+    /// Why.
+    pub message: String,
+    /// Places that explain it: where the block was allocated, where it was freed.
+    pub notes: Vec<(String, Span)>,
+}

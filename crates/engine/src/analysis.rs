@@ -1,0 +1,197 @@
+//! The analysis of one program: what is shared by all functions.
+
+use crate::alarm::{Alarm, Kind};
+use crate::call::Table;
+use crate::options::Options;
+use heapwise_heap::{PredTable, State};
+use heapwise_ir::{
+    BlockId, Body, Cfg, FuncId, Liveness, LocalId, LocalSet, Program, Span, Ty, TypeTable, Wto,
+};
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::rc::Rc;
+use std::time::Instant;
+
+/// What is computed once per function.
+#[derive(Debug)]
+pub struct FunctionInfo {
+    /// Its graph.
+    pub cfg: Cfg,
+    /// Its blocks in weak topological order.
+    pub wto: Wto,
+    /// Locals live before each statement, per block, and before its terminator.
+    pub live: FxHashMap<BlockId, Vec<LocalSet>>,
+    /// Whether a local is a memory object rather than a value.
+    pub slot: Vec<bool>,
+}
+
+impl FunctionInfo {
+    fn new(body: &Body, types: &TypeTable) -> FunctionInfo {
+        let cfg = Cfg::new(body);
+        let wto = Wto::new(&cfg);
+        let liveness = Liveness::new(body, &cfg);
+        let live = body.blocks.indices().map(|b| (b, liveness.in_block(body, b))).collect();
+        let slot = body.locals.iter().map(|l| l.address_taken || !types.is_scalar(l.ty)).collect();
+        FunctionInfo { cfg, wto, live, slot }
+    }
+    /// Whether a local is a memory object rather than a value.
+    pub fn is_slot(&self, local: LocalId) -> bool {
+        self.slot.get(local.0 as usize).copied().unwrap_or(true)
+    }
+}
+
+/// A program point: before the statement with that index, or before the terminator.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Point {
+    /// The function.
+    pub function: FuncId,
+    /// The block.
+    pub block: BlockId,
+    /// Statements before it.
+    pub index: usize,
+}
+
+/// Counters of an analysis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Statistics {
+    /// Statements executed on a disjunct.
+    pub steps: u64,
+    /// Most disjuncts at a point.
+    pub max_disjuncts: usize,
+    /// Function entries tabulated.
+    pub entries: usize,
+    /// Loop iterations.
+    pub iterations: u64,
+}
+
+/// The result of an analysis.
+#[derive(Debug)]
+pub struct Report {
+    /// What may go wrong; empty if the program is proved.
+    pub alarms: Vec<Alarm>,
+    /// The predicates in use.
+    pub preds: PredTable,
+    /// The states at all points, if they were asked for.
+    pub states: FxHashMap<Point, Vec<State>>,
+    /// Counters.
+    pub statistics: Statistics,
+}
+
+/// The state of an analysis.
+pub struct Analysis<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// The options.
+    pub options: &'p Options,
+    /// All predicates.
+    pub preds: PredTable,
+    pub(crate) alarms: IndexMap<(Kind, Span), Alarm, FxBuildHasher>,
+    pub(crate) table: Table,
+    pub(crate) states: FxHashMap<Point, Vec<State>>,
+    pub(crate) statistics: Statistics,
+    pub(crate) exhausted: bool,
+    infos: FxHashMap<FuncId, Rc<FunctionInfo>>,
+    deadline: Option<Instant>,
+    pub(crate) thresholds: Vec<i128>,
+}
+
+/// Analyses a whole program from its entry function.
+pub fn analyse(program: &Program, options: &Options) -> Report {
+    let mut analysis = Analysis {
+        program,
+        options,
+        preds: PredTable::default(),
+        alarms: IndexMap::default(),
+        table: Table::default(),
+        states: FxHashMap::default(),
+        statistics: Statistics::default(),
+        exhausted: false,
+        infos: FxHashMap::default(),
+        deadline: options.timeout.and_then(|t| Instant::now().checked_add(t)),
+        thresholds: crate::initial::thresholds(program),
+    };
+    analysis.run();
+    Report {
+        alarms: analysis.alarms.into_values().collect(),
+        preds: analysis.preds,
+        states: analysis.states,
+        statistics: analysis.statistics,
+    }
+}
+
+impl<'p> Analysis<'p> {
+    fn run(&mut self) {
+        let Some(entry) = self.program.function_named(&self.options.entry) else {
+            let message = format!("there is no function `{}`", self.options.entry);
+            self.alarm(FuncId(0), Kind::Unsupported, Span::default(), true, message, Vec::new());
+            return;
+        };
+        self.run_entry(entry);
+    }
+
+    /// The information about a function with a body.
+    pub(crate) fn info(&mut self, func: FuncId, body: &Body) -> Rc<FunctionInfo> {
+        let types = &self.program.types;
+        self.infos.entry(func).or_insert_with(|| Rc::new(FunctionInfo::new(body, types))).clone()
+    }
+
+    /// Records an alarm; the first message for a kind and place stays, a definite one replaces a possible one.
+    pub(crate) fn alarm(
+        &mut self,
+        function: FuncId,
+        kind: Kind,
+        span: Span,
+        definite: bool,
+        message: String,
+        notes: Vec<(String, Span)>,
+    ) {
+        if !self.counts(kind) {
+            return;
+        }
+        let alarm = Alarm { kind, span, function, definite, message, notes };
+        match self.alarms.entry((kind, span)) {
+            indexmap::map::Entry::Occupied(mut e) if definite && !e.get().definite => {
+                e.insert(alarm);
+            }
+            indexmap::map::Entry::Occupied(_) => {}
+            indexmap::map::Entry::Vacant(e) => {
+                e.insert(alarm);
+            }
+        }
+    }
+
+    /// Whether alarms of a kind matter under the chosen properties.
+    pub(crate) fn counts(&self, kind: Kind) -> bool {
+        let p = &self.options.properties;
+        match kind {
+            Kind::NullDeref | Kind::UseAfterFree | Kind::UseAfterScope | Kind::OutOfBounds => p.deref,
+            Kind::DoubleFree | Kind::InvalidFree => p.free,
+            Kind::Leak => p.leak || p.cleanup,
+            Kind::Uninitialised => p.uninitialised,
+            Kind::Assertion => p.assertion,
+            Kind::ReachError => p.reach_error,
+            Kind::DivisionByZero => p.division,
+            Kind::Overflow | Kind::Shift => p.overflow,
+            // After these the analysis knows nothing more on the path, whatever is asked.
+            Kind::UnknownPointer | Kind::UnknownCall | Kind::Unsupported | Kind::Budget => true,
+        }
+    }
+
+    /// Whether the budget is used up; says so once.
+    pub(crate) fn out_of_budget(&mut self, function: FuncId, span: Span) -> bool {
+        if !self.exhausted && self.deadline.is_some_and(|d| Instant::now() > d) {
+            self.give_up(function, span, "the time limit is reached");
+        }
+        self.exhausted
+    }
+
+    pub(crate) fn give_up(&mut self, function: FuncId, span: Span, why: &str) {
+        self.exhausted = true;
+        self.alarm(function, Kind::Budget, span, false, why.to_owned(), Vec::new());
+    }
+
+    /// Size of a type in bytes.
+    pub(crate) fn size(&self, ty: Ty) -> u64 {
+        self.program.types.size(ty)
+    }
+}

@@ -1,0 +1,227 @@
+//! Arithmetic on symbolic values, exact about wrap-around.
+//!
+//! A result that certainly fits its type keeps its relation to the operands (`x + 1` stays `x + 1`); one that may
+//! not becomes a new symbol in the wrapped interval. Signed overflow is reported if it counts as an error,
+//! and otherwise wraps as the hardware does.
+
+use heapwise_heap::{Base, State, Val};
+use heapwise_ir::{BinaryOp, IntTy};
+use heapwise_numeric::Interval;
+use heapwise_numeric::machine::{Happens, MachineInt, Outcome};
+
+/// All values of a type.
+pub fn type_range(ty: IntTy) -> Interval {
+    if ty.bits >= 128 {
+        return Interval::FULL;
+    }
+    Interval { lo: Some(ty.min()), hi: Some(ty.max()) }
+}
+
+/// The values of an interval after wrapping into a type.
+pub fn wrap(range: Interval, ty: IntTy) -> Interval {
+    let all = type_range(ty);
+    if range.is_subset(all) {
+        return range;
+    }
+    // If both ends wrap by the same number of rounds the result is still an interval.
+    if let (Some(lo), Some(hi), Some(tl), Some(th)) = (range.lo, range.hi, all.lo, all.hi) {
+        let size = th - tl + 1;
+        let round = |x: i128| (x - tl).div_euclid(size);
+        if lo.checked_sub(tl).is_some() && hi.checked_sub(tl).is_some() && round(lo) == round(hi) {
+            return Interval { lo: Some(ty.wrap(lo)), hi: Some(ty.wrap(hi)) };
+        }
+    }
+    all
+}
+
+/// Reads a value as one of the type: the same if it fits, else a new symbol.
+pub fn as_type(state: &mut State, v: Val, ty: IntTy) -> Val {
+    if v.is_undef() {
+        return v;
+    }
+    if let Some(n) = v.as_int() {
+        return Val::int(ty.wrap(n));
+    }
+    let range = state.pure.range(v);
+    if range.is_subset(type_range(ty)) {
+        return v;
+    }
+    // The number of an address is kept as it is: its range is not tracked.
+    if ty.bits >= 32 && is_address(state, v) {
+        return v;
+    }
+    state.fresh_in(wrap(range, ty))
+}
+
+/// Whether a value is the address of something.
+pub fn is_address(state: &State, v: Val) -> bool {
+    match v.base {
+        Base::Func(_) => true,
+        Base::Sym(s) => {
+            state.objects.contains_key(&s)
+                || state.dead.contains_key(&s)
+                || state.summaries.iter().any(|t| t.values().any(|w| w.as_sym() == Some(s)))
+        }
+        _ => false,
+    }
+}
+
+/// The result of an arithmetic operation, and whether it may have overflowed a signed type.
+pub fn binary(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> (Val, bool) {
+    if let (Some(x), Some(y)) = (a.as_int(), b.as_int())
+        && let Some(exact) = constant(op, x, y, ty)
+    {
+        let wrapped = ty.wrap(exact);
+        return (Val::int(wrapped), ty.signed && wrapped != exact);
+    }
+    let (ra, rb) = (state.pure.range(a), state.pure.range(b));
+    let exact: Option<Val> = match op {
+        BinaryOp::Add => match (a.as_int(), b.as_int()) {
+            (_, Some(y)) => Some(a.plus(y)),
+            (Some(x), _) => Some(b.plus(x)),
+            _ => None,
+        },
+        BinaryOp::Sub => match b.as_int() {
+            Some(y) => Some(a.plus(-y)),
+            None if a.base == b.base => Some(Val::int(a.off - b.off)),
+            None => None,
+        },
+        BinaryOp::Mul if b.as_int() == Some(1) => Some(a),
+        BinaryOp::Mul if a.as_int() == Some(1) => Some(b),
+        BinaryOp::Div if b.as_int() == Some(1) => Some(a),
+        BinaryOp::Shl | BinaryOp::Shr if b.as_int() == Some(0) => Some(a),
+        _ => None,
+    };
+    if let Some(v) = exact
+        && (state.pure.range(v).is_subset(type_range(ty)) || ty.bits >= 32 && is_address(state, v))
+    {
+        return (v, false);
+    }
+    let machine = MachineInt { bits: u32::from(ty.bits), signed: ty.signed };
+    // Executions in trouble have no result of their own; what the hardware does instead is added.
+    let of = |outcome: Outcome, instead: Interval| match (outcome.value, outcome.trouble) {
+        (Some(v), Happens::Never) => v,
+        (Some(v), _) => v.join(instead),
+        (None, _) => instead,
+    };
+    let range = match op {
+        BinaryOp::Add => ra.plus(rb),
+        BinaryOp::Sub => ra.minus(rb),
+        BinaryOp::Mul => ra.times(rb),
+        BinaryOp::Div if ty.signed => of(machine.div(ra, rb), Interval::point(ty.min())),
+        BinaryOp::Div => of(machine.div(ra, rb), Interval::point(0)),
+        BinaryOp::Rem => of(machine.rem(ra, rb), Interval::point(0)),
+        BinaryOp::And => of(machine.and(ra, rb), type_range(ty)),
+        BinaryOp::Or => of(machine.or(ra, rb), type_range(ty)),
+        BinaryOp::Xor => of(machine.xor(ra, rb), type_range(ty)),
+        BinaryOp::Shr => of(machine.shr(ra, rb), type_range(ty)),
+        BinaryOp::Shl => match rb.as_point() {
+            Some(n) if (0..i128::from(ty.bits)).contains(&n) && n < 100 => ra.times(Interval::point(1 << n)),
+            _ => Interval::FULL,
+        },
+    };
+    let most_negative_by_minus_one =
+        matches!(op, BinaryOp::Div | BinaryOp::Rem) && ra.contains(ty.min()) && rb.contains(-1);
+    let overflow = ty.signed && (most_negative_by_minus_one || !range.is_subset(type_range(ty)));
+    let result = state.fresh_in(wrap(range, ty));
+    if !overflow && range.is_subset(type_range(ty)) {
+        // Keep how far the result is from an operand.
+        let (from, by) = match op {
+            BinaryOp::Add if a.as_sym().is_some() => (a, rb),
+            BinaryOp::Sub if a.as_sym().is_some() => (a, rb.negated()),
+            _ => return (result, overflow),
+        };
+        let mut known = true;
+        if let Some(hi) = by.hi {
+            known &= state.pure.assume_le(result, from.plus(hi), false);
+        }
+        if let Some(lo) = by.lo {
+            known &= state.pure.assume_le(from.plus(lo), result, false);
+        }
+        debug_assert!(known, "a fresh symbol cannot contradict its own definition");
+    }
+    (result, overflow)
+}
+
+/// The mathematical result; `None` where it is undefined or does not fit `i128`.
+fn constant(op: BinaryOp, x: i128, y: i128, ty: IntTy) -> Option<i128> {
+    if ty.bits >= 128 && !ty.signed {
+        return None;
+    }
+    match op {
+        BinaryOp::Add => x.checked_add(y),
+        BinaryOp::Sub => x.checked_sub(y),
+        BinaryOp::Mul => x.checked_mul(y),
+        BinaryOp::Div => x.checked_div(y),
+        BinaryOp::Rem => x.checked_rem(y),
+        BinaryOp::Shl if (0..i128::from(ty.bits)).contains(&y) => {
+            if ty.bits <= 64 {
+                x.checked_mul(1i128 << y)
+            } else {
+                None
+            }
+        }
+        BinaryOp::Shr if (0..i128::from(ty.bits)).contains(&y) => Some(x >> y),
+        BinaryOp::Shl | BinaryOp::Shr => None,
+        BinaryOp::And => Some(x & y),
+        BinaryOp::Or => Some(x | y),
+        BinaryOp::Xor => Some(x ^ y),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OPS: [BinaryOp; 10] = [
+        BinaryOp::Add,
+        BinaryOp::Sub,
+        BinaryOp::Mul,
+        BinaryOp::Div,
+        BinaryOp::Rem,
+        BinaryOp::Shl,
+        BinaryOp::Shr,
+        BinaryOp::And,
+        BinaryOp::Or,
+        BinaryOp::Xor,
+    ];
+
+    /// Every operation on every pair of small intervals contains every concrete result, wrapped as the hardware does.
+    #[test]
+    fn intervals_contain_the_machine_results() {
+        for signed in [true, false] {
+            let ty = IntTy { bits: 8, signed };
+            let ends: Vec<i128> = if signed {
+                vec![-128, -3, -1, 0, 1, 5, 100, 127]
+            } else {
+                vec![0, 1, 2, 5, 100, 128, 254, 255]
+            };
+            let mut intervals = Vec::new();
+            for l in &ends {
+                for h in &ends {
+                    intervals.extend(Interval::new(*l, *h));
+                }
+            }
+            for op in OPS {
+                for ia in &intervals {
+                    for ib in &intervals {
+                        let mut state = State::default();
+                        let (a, b) = (state.fresh_in(*ia), state.fresh_in(*ib));
+                        let (v, overflow) = binary(&mut state, op, a, b, ty);
+                        let range = state.pure.range(v);
+                        let points = |i: &Interval| [i.lo, i.hi].into_iter().flatten().collect::<Vec<_>>();
+                        for x in points(ia) {
+                            for y in points(ib) {
+                                if let Some(exact) = constant(op, x, y, ty) {
+                                    let got = ty.wrap(exact);
+                                    assert!(range.contains(got), "{op:?} {x} {y} = {got} not in {range:?}");
+                                    assert!(overflow || !signed || got == exact, "{op:?} {x} {y} overflows");
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,543 @@
+//! Calls (survey §5.3): the callee sees what its arguments and the globals reach; the rest is the frame.
+//!
+//! At a call the state is cut in two. Symbols that both parts mention are cutpoints and stay roots inside, so that
+//! the caller finds them again. The entry is brought into normal form and looked up in the table; the exits found
+//! for an equal entry are used again. Recursion: an entry that is being analysed answers with the exits found so far, and
+//! is analysed again until they stop growing; entries of recursive calls that keep changing are widened into
+//! one that covers them.
+
+use crate::access::{Purpose, Scope, Target};
+use crate::alarm::Kind;
+use crate::analysis::Analysis;
+use crate::solve::Solver;
+use heapwise_heap::abstraction::abstracted;
+use heapwise_heap::inclusion::included;
+use heapwise_heap::join::{JoinOptions, join};
+use heapwise_heap::{Base, ObjectKind, Root, State, Sym, Val};
+use heapwise_ir::{Body, Call, Callee, FuncId, Function, FunctionBody, LocalId, Operand, Place, Span};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Nested calls of one function before its entries are widened.
+const RECURSION_UNROLL: usize = 2;
+/// Deepest nesting of calls that is followed.
+const MAX_CALL_DEPTH: usize = 120;
+/// Most rounds of a recursive function's fixpoint.
+const MAX_ROUNDS: usize = 20;
+
+/// One analysed entry of a function.
+#[derive(Clone, Debug)]
+struct Entry {
+    entry: State,
+    exits: Vec<State>,
+    /// While it is under analysis: its position on the stack.
+    open: Option<usize>,
+}
+
+/// What is known of functions so far.
+#[derive(Debug, Default)]
+pub(crate) struct Table {
+    entries: FxHashMap<FuncId, Vec<Entry>>,
+    /// Entries under analysis, outermost first: function and normal form.
+    stack: Vec<(FuncId, State)>,
+    /// The outermost open entry whose incomplete exits were used since the innermost one was opened.
+    low: Option<usize>,
+}
+
+impl Table {
+    fn find(&mut self, func: FuncId, matches: impl Fn(&State) -> bool) -> Option<Vec<State>> {
+        let e = self.entries.get(&func)?.iter().find(|e| matches(&e.entry))?;
+        if let Some(at) = e.open {
+            self.low = Some(self.low.map_or(at, |l| l.min(at)));
+        }
+        Some(e.exits.clone())
+    }
+    fn entry_mut(&mut self, func: FuncId, key: &State) -> Option<&mut Entry> {
+        self.entries.get_mut(&func)?.iter_mut().find(|e| e.entry == *key)
+    }
+}
+
+/// A state cut at a call.
+struct Cut {
+    callee: State,
+    frame: State,
+    /// Cutpoints: symbols of the frame by number.
+    points: Vec<Sym>,
+    /// The caller's own stack objects, with their kinds.
+    own: Vec<(Sym, ObjectKind)>,
+}
+
+impl Analysis<'_> {
+    /// Runs the entry function of the program.
+    pub(crate) fn run_entry(&mut self, entry: FuncId) {
+        let program = self.program;
+        let Some(function) = program.functions.get(entry) else { return };
+        let FunctionBody::Defined(body) = &function.body else {
+            let message = format!("function `{}` has no body that can be analysed", function.name);
+            self.alarm(entry, Kind::Unsupported, function.span, true, message, Vec::new());
+            return;
+        };
+        let mut state = self.initial_state(entry);
+        let info = self.info(entry, body);
+        let scope = Scope { func: entry, body, info: &info };
+        for p in &body.params {
+            let ty = body.locals.get(*p).map(|l| l.ty).unwrap_or(heapwise_ir::Ty(0));
+            let v = self.any_value(&mut state, ty);
+            self.set_local(&mut state, scope, *p, v);
+        }
+        let mut solver = Solver::new(entry, body, &info, vec![state]);
+        solver.run(self);
+        let exits: Vec<State> = solver.exits.into_values().flatten().collect();
+        for state in exits {
+            self.program_end(&state, scope, body.end);
+        }
+    }
+
+    /// What must hold when the program ends.
+    pub(crate) fn program_end(&mut self, state: &State, scope: Scope<'_>, span: Span) {
+        if !self.options.properties.cleanup {
+            return;
+        }
+        for o in state.objects.values().filter(|o| o.kind == ObjectKind::Heap) {
+            let notes = vec![("the block is allocated here".to_owned(), o.site)];
+            let message = "a block is still allocated when the program ends".into();
+            self.alarm(scope.func, Kind::Leak, span, true, message, notes);
+        }
+        if !state.summaries.is_empty() {
+            let message = "blocks may still be allocated when the program ends".into();
+            self.alarm(scope.func, Kind::Leak, span, false, message, Vec::new());
+        }
+    }
+
+    /// A call statement.
+    pub(crate) fn call(&mut self, mut state: State, scope: Scope<'_>, call: &Call, span: Span) -> Vec<State> {
+        let target = match &call.callee {
+            Callee::Direct(f) => *f,
+            Callee::Indirect(op) => {
+                let v = self.operand(&mut state, scope, op);
+                match v.base {
+                    Base::Func(f) => f,
+                    Base::Zero => {
+                        let message = "the function pointer is null".into();
+                        self.alarm(scope.func, Kind::NullDeref, span, true, message, Vec::new());
+                        return Vec::new();
+                    }
+                    Base::Undef => {
+                        let message = "the function pointer is not initialised".into();
+                        self.alarm(scope.func, Kind::Uninitialised, span, true, message, Vec::new());
+                        return Vec::new();
+                    }
+                    Base::Sym(_) => {
+                        let message = "it is not known which function the pointer leads to".into();
+                        self.alarm(scope.func, Kind::UnknownCall, span, false, message, Vec::new());
+                        return Vec::new();
+                    }
+                }
+            }
+        };
+        let program = self.program;
+        let Some(function) = program.functions.get(target) else { return Vec::new() };
+        match &function.body {
+            FunctionBody::Defined(body) => self.call_defined(state, scope, target, body, call, span),
+            FunctionBody::NotAnalysed { reason, .. } => {
+                let message = format!("function `{}` is not analysed: {reason}", function.name);
+                self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
+                Vec::new()
+            }
+            FunctionBody::Declared => match function.library {
+                Some(lib) => self.library_call(state, scope, lib, function, call, span),
+                None => self.unknown_call(state, scope, function, call, span),
+            },
+        }
+    }
+
+    fn unknown_call(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        function: &Function,
+        call: &Call,
+        span: Span,
+    ) -> Vec<State> {
+        let harmless = call.args.iter().all(|a| {
+            let v = self.operand(&mut state, scope, a);
+            v.as_int().is_some() || !crate::arith::is_address(&state, v)
+        });
+        let optimistic = self.options.unknown_calls == crate::options::UnknownCalls::Optimistic;
+        let reaches_memory = !harmless || self.exposes_globals(&state);
+        if !optimistic && reaches_memory {
+            let message = format!("nothing is known of function `{}`, which can reach memory", function.name);
+            self.alarm(scope.func, Kind::UnknownCall, span, false, message, Vec::new());
+            return Vec::new();
+        }
+        if function.noreturn {
+            return Vec::new();
+        }
+        match &call.dest {
+            Some(dest) => {
+                let v = self.any_value(&mut state, dest.ty);
+                self.store_result(state, scope, dest, v, span)
+            }
+            None => vec![state],
+        }
+    }
+
+    /// Whether some global that other units can see is in the state.
+    fn exposes_globals(&self, state: &State) -> bool {
+        state.roots.keys().any(|r| match r {
+            Root::Global(g) => {
+                self.program.globals.get(*g).is_some_and(|g| g.kind == heapwise_ir::GlobalKind::External)
+            }
+            _ => false,
+        })
+    }
+
+    fn call_defined(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        target: FuncId,
+        body: &Body,
+        call: &Call,
+        span: Span,
+    ) -> Vec<State> {
+        if self.table.stack.len() > MAX_CALL_DEPTH {
+            self.give_up(scope.func, span, "calls are nested too deeply");
+            return Vec::new();
+        }
+        let info = self.info(target, body);
+        let inner = Scope { func: target, body, info: &info };
+        // Arguments become the callee's parameters; the caller's own names are held by the frame.
+        let mut args: Vec<(LocalId, Argument)> = Vec::new();
+        for (p, a) in body.params.iter().zip(&call.args) {
+            let scalar = body.locals.get(*p).is_some_and(|l| self.program.types.is_scalar(l.ty));
+            if scalar {
+                let v = self.operand(&mut state, scope, a);
+                args.push((*p, Argument::Value(v)));
+            } else if let Operand::Local(l) = a
+                && let Some(s) = state.roots.get(&Root::Slot(*l)).and_then(|v| v.as_sym())
+                && let Some(o) = state.objects.get(&s)
+            {
+                args.push((*p, Argument::Bytes(o.clone())));
+            }
+        }
+        let caller_roots = std::mem::take(&mut state.roots);
+        // Stack objects of the caller are somebody else's from inside.
+        let mut own: Vec<(Sym, ObjectKind)> = Vec::new();
+        for (s, o) in &mut state.objects {
+            if matches!(o.kind, ObjectKind::Local(_) | ObjectKind::Scope(_)) {
+                own.push((*s, o.kind));
+                Arc::make_mut(o).kind = ObjectKind::Outer;
+            }
+        }
+        let globals: BTreeMap<Root, Val> = caller_roots
+            .iter()
+            .filter(|(r, _)| matches!(r, Root::Global(_)))
+            .map(|(r, v)| (*r, *v))
+            .collect();
+        state.roots = globals.clone();
+        for (p, a) in args {
+            match a {
+                Argument::Value(v) => {
+                    if inner.info.is_slot(p) {
+                        self.set_local(&mut state, inner, p, v);
+                    } else if !v.is_undef() {
+                        state.roots.insert(Root::Local(p), v);
+                    }
+                }
+                Argument::Bytes(bytes) => {
+                    if let Some(s) = self.slot(&mut state, inner, p) {
+                        let width = body.locals.get(p).map_or(0, |l| self.size(l.ty));
+                        if let Some(o) = state.object_mut(s) {
+                            o.copy_from(0, &bytes, 0, width);
+                        }
+                    }
+                }
+            }
+        }
+        let cut = self.cut(state, caller_roots, own);
+        let key = cut.callee.canonical().0;
+        let exits = self.exits_for(target, body, key, span, scope);
+        let mut out = Vec::new();
+        for exit in exits {
+            if let Some(state) = rejoin(&cut, &exit, &self.preds) {
+                out.extend(self.take_result(state, scope, call.dest.as_ref(), span));
+            }
+        }
+        out
+    }
+
+    /// Splits a state: what the roots (arguments and globals) reach, and the frame with the caller's names.
+    fn cut(&self, state: State, caller_roots: BTreeMap<Root, Val>, own: Vec<(Sym, ObjectKind)>) -> Cut {
+        let mut reach: BTreeSet<Sym> = state.roots.values().filter_map(|v| v.as_sym()).collect();
+        let mut inside = vec![false; state.summaries.len()];
+        loop {
+            let before = reach.len();
+            let mut more: Vec<Sym> = Vec::new();
+            for s in &reach {
+                if let Some(o) = state.objects.get(s) {
+                    more.extend(o.size.as_sym());
+                    more.extend(o.cells().filter_map(|(_, c)| c.val.as_sym()));
+                }
+            }
+            for (i, s) in state.summaries.iter().enumerate() {
+                let back = &self.preds.get(s.pred).back;
+                let touched = s.root.as_sym().is_some_and(|r| reach.contains(&r))
+                    || s.end.as_ref().is_some_and(|(_, args)| {
+                        args.iter().enumerate().any(|(k, a)| {
+                            back.get(k + 1).is_some_and(Option::is_some)
+                                && a.as_sym().is_some_and(|a| reach.contains(&a))
+                        })
+                    });
+                if touched {
+                    inside[i] = true;
+                    more.extend(s.values().filter_map(Val::as_sym));
+                }
+            }
+            reach.extend(more);
+            if reach.len() == before {
+                break;
+            }
+        }
+        let mut callee = state.clone();
+        let mut frame = state;
+        callee.objects.retain(|s, _| reach.contains(s));
+        frame.objects.retain(|s, _| !reach.contains(s));
+        let mut k = 0;
+        callee.summaries.retain(|_| {
+            k += 1;
+            inside[k - 1]
+        });
+        k = 0;
+        frame.summaries.retain(|_| {
+            k += 1;
+            !inside[k - 1]
+        });
+        frame.roots = caller_roots;
+        // Cutpoints in the order of the callee's walk, so that equal entries number them equally.
+        let mut mentioned: BTreeSet<Sym> = BTreeSet::new();
+        frame.for_each_val(|v| mentioned.extend(v.as_sym()));
+        mentioned.extend(own.iter().map(|(s, _)| *s));
+        let (_, order) = callee.canonical();
+        let mut shared: Vec<(Sym, Sym)> =
+            order.iter().filter(|(s, _)| mentioned.contains(s)).map(|(s, n)| (*n, *s)).collect();
+        shared.sort();
+        let points: Vec<Sym> = shared.into_iter().map(|(_, s)| s).collect();
+        for (i, s) in points.iter().enumerate() {
+            callee.roots.insert(Root::Cut(i as u32), Val::sym(*s));
+        }
+        callee.forget_unused();
+        Cut { callee, frame, points, own }
+    }
+
+    /// The exits of a function for an entry in normal form.
+    fn exits_for(
+        &mut self,
+        func: FuncId,
+        body: &Body,
+        key: State,
+        span: Span,
+        scope: Scope<'_>,
+    ) -> Vec<State> {
+        if let Some(exits) = self.table.find(func, |e| *e == key) {
+            return exits;
+        }
+        let active: Vec<State> =
+            self.table.stack.iter().filter(|(f, _)| *f == func).map(|(_, e)| e.clone()).collect();
+        let mut key = key;
+        if active.len() >= RECURSION_UNROLL {
+            // A recursive call: covered by an entry under analysis, or widened into one.
+            let types = &self.program.types;
+            key = abstracted(&key, &mut self.preds, types, 2).canonical().0;
+            for old in active.iter().rev() {
+                if included(&key, old, &self.preds).is_ok() {
+                    return self.table.find(func, |e| e == old).unwrap_or_default();
+                }
+            }
+            let keep = active.len() < 4;
+            let options =
+                JoinOptions { widen: Some(&self.thresholds), keep_constants: keep, keep_null: keep };
+            for old in active.iter().rev() {
+                let old = abstracted(old, &mut self.preds, types, 2);
+                if let Ok(wider) = join(&old, &key, &self.preds, options) {
+                    key = wider.canonical().0;
+                    break;
+                }
+            }
+            if active.len() > 12 {
+                self.give_up(scope.func, span, "the entries of a recursive function do not stabilise");
+                return Vec::new();
+            }
+        }
+        self.analyse_entry(func, body, key, span)
+    }
+
+    fn analyse_entry(&mut self, func: FuncId, body: &Body, key: State, span: Span) -> Vec<State> {
+        if let Some(exits) = self.table.find(func, |e| *e == key) {
+            return exits;
+        }
+        let depth = self.table.stack.len();
+        let entry = Entry { entry: key.clone(), exits: Vec::new(), open: Some(depth) };
+        self.table.entries.entry(func).or_default().push(entry);
+        self.statistics.entries += 1;
+        self.table.stack.push((func, key.clone()));
+        let info = self.info(func, body);
+        let outer = self.table.low.take();
+        for round in 0.. {
+            if self.out_of_budget(func, span) {
+                break;
+            }
+            let mut solver = Solver::new(func, body, &info, vec![key.clone()]);
+            solver.run(self);
+            let exits: Vec<State> = solver.exits.into_values().flatten().collect();
+            let grown = self.add_exits(func, &key, exits, round);
+            // Nothing to repeat unless this entry's own incomplete exits were used.
+            if !grown || self.table.low.is_none() {
+                break;
+            }
+            if round > MAX_ROUNDS {
+                self.give_up(func, span, "the results of a recursive function do not stabilise");
+                break;
+            }
+        }
+        self.table.stack.pop();
+        // Exits that rest on an outer entry's incomplete ones serve this call only.
+        let provisional = self.table.low.is_some_and(|l| l < depth);
+        let exits = match self.table.entry_mut(func, &key) {
+            Some(e) => {
+                e.open = None;
+                e.exits.clone()
+            }
+            None => Vec::new(),
+        };
+        if provisional && let Some(list) = self.table.entries.get_mut(&func) {
+            list.retain(|e| e.entry != key);
+        }
+        let inner = self.table.low.filter(|_| provisional);
+        self.table.low = match (outer, inner) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        exits
+    }
+
+    /// Adds exits to an entry; whether any of them is new.
+    fn add_exits(&mut self, func: FuncId, key: &State, exits: Vec<State>, round: usize) -> bool {
+        let Some(e) = self.table.entry_mut(func, key) else { return false };
+        let mut known = e.exits.clone();
+        let mut grown = false;
+        let types = &self.program.types;
+        for exit in exits {
+            let exit = exit.canonical().0;
+            if known.iter().any(|k| included(&exit, k, &self.preds).is_ok()) {
+                continue;
+            }
+            grown = true;
+            let mut new = exit;
+            if round > 0 {
+                new = abstracted(&new, &mut self.preds, types, 2);
+            }
+            let options = JoinOptions {
+                widen: (round > 1).then_some(&self.thresholds),
+                keep_constants: round < 3,
+                keep_null: round < 4,
+            };
+            let mut k = 0;
+            while k < known.len() {
+                match join(&known[k], &new, &self.preds, options) {
+                    Ok(joined) => {
+                        new = joined.canonical().0;
+                        known.remove(k);
+                    }
+                    Err(_) => k += 1,
+                }
+            }
+            known.retain(|k| included(k, &new, &self.preds).is_err());
+            known.push(new);
+        }
+        if let Some(e) = self.table.entry_mut(func, key) {
+            e.exits = known;
+        }
+        grown
+    }
+
+    /// Stores what a call returned.
+    fn take_result(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        dest: Option<&Place>,
+        span: Span,
+    ) -> Vec<State> {
+        let result = state.roots.get(&Root::Result).copied();
+        let aggregate = dest.is_some_and(|d| !self.program.types.is_scalar(d.ty));
+        let (Some(dest), Some(v)) = (dest, result) else {
+            if let Some(s) = state.roots.remove(&Root::Result).and_then(|v| v.as_sym())
+                && state.objects.get(&s).is_some_and(|o| matches!(o.kind, ObjectKind::Local(_)))
+            {
+                state.objects.remove(&s);
+            }
+            return self.swept(state, scope, span);
+        };
+        if !aggregate {
+            // The result is held until it is stored.
+            let mut out = Vec::new();
+            for mut state in self.store_result(state, scope, dest, v, span) {
+                state.roots.remove(&Root::Result);
+                out.extend(self.swept(state, scope, span));
+            }
+            return out;
+        }
+        let width = self.size(dest.ty);
+        let mut out = Vec::new();
+        for (mut state, target) in self.place_target(state, scope, dest, width, span, Purpose::Write) {
+            let source = state.roots.remove(&Root::Result).and_then(|v| v.as_sym());
+            if let (Some(source), Target::Bytes(s, off)) = (source, target)
+                && let Some(bytes) = state.objects.remove(&source)
+                && let Some(o) = state.object_mut(s)
+            {
+                o.copy_from(off, &bytes, 0, width);
+            }
+            out.extend(self.swept(state, scope, span));
+        }
+        out
+    }
+}
+
+enum Argument {
+    Value(Val),
+    Bytes(Arc<heapwise_heap::Object>),
+}
+
+/// Puts the frame and an exit of the callee together again.
+fn rejoin(cut: &Cut, exit: &State, preds: &heapwise_heap::PredTable) -> Option<State> {
+    let base = cut.frame.symbol_count();
+    let exit = exit.renamed(&|s| Sym(s.0 + base), exit.symbol_count() + base);
+    let mut state = cut.frame.clone();
+    state.reserve_symbols(exit.symbol_count());
+    state.objects.extend(exit.objects.iter().map(|(s, o)| (*s, o.clone())));
+    state.summaries.extend(exit.summaries.iter().cloned());
+    state.dead.extend(exit.dead.iter().map(|(s, d)| (*s, *d)));
+    if !state.pure.conjoin(&exit.pure) {
+        return None;
+    }
+    if let Some(v) = exit.roots.get(&Root::Result) {
+        state.roots.insert(Root::Result, *v);
+    }
+    let mut pairs = Vec::new();
+    let mut kinds: BTreeMap<Sym, ObjectKind> = BTreeMap::new();
+    for (i, s) in cut.points.iter().enumerate() {
+        let Some(v) = exit.roots.get(&Root::Cut(i as u32)) else { continue };
+        pairs.push((Val::sym(*s), *v));
+        if let (Some((_, kind)), Some(at)) = (cut.own.iter().find(|(o, _)| o == s), v.as_sym()) {
+            kinds.insert(at, *kind);
+        }
+    }
+    for (s, kind) in cut.own.iter().map(|(s, k)| (*s, *k)).chain(kinds) {
+        if let Some(o) = state.object_mut(s) {
+            o.kind = kind;
+        }
+    }
+    state.assume_all_eq(pairs, preds).then_some(state)
+}

@@ -1,0 +1,740 @@
+//! Abstract post-conditions of statements (survey §3.3, §4.4.3).
+//!
+//! Each statement maps one disjunct to any number of disjuncts. Comparisons split: the result is known in each half,
+//! so branches need no memory of where a condition came from. After a statement that may drop a pointer, memory that
+//! nothing reaches is a leak there.
+
+use crate::access::{Address, Purpose, Scope, Target};
+use crate::alarm::Kind;
+use crate::analysis::Analysis;
+use crate::arith;
+use heapwise_heap::{Content, Death, Fill, Lost, Object, ObjectKind, Root, State, Val};
+use heapwise_ir::{
+    BinaryOp, CastKind, CompareOp, Intrinsic, LocalId, Operand, Place, PlaceBase, Rvalue, Span, Statement,
+    StatementKind, Ty, Type, UnaryOp,
+};
+use heapwise_numeric::Interval;
+
+impl Analysis<'_> {
+    /// The post-condition of one statement on one disjunct.
+    pub(crate) fn statement(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        statement: &Statement,
+    ) -> Vec<State> {
+        let span = statement.span;
+        match &statement.kind {
+            StatementKind::Nop => vec![state],
+            StatementKind::StorageLive(l) => {
+                self.end_life(&mut state, *l, span);
+                if scope.info.is_slot(*l) {
+                    self.slot(&mut state, scope, *l);
+                }
+                self.swept(state, scope, span)
+            }
+            StatementKind::StorageDead(l) => {
+                self.end_life(&mut state, *l, span);
+                self.swept(state, scope, span)
+            }
+            StatementKind::ScopeFree(l) => {
+                self.free_scope_blocks(&mut state, Some(*l), span);
+                self.swept(state, scope, span)
+            }
+            StatementKind::ScopeAlloc { dest, size } => {
+                let size = self.operand(&mut state, scope, size);
+                let object = Object::new(ObjectKind::Scope(Some(*dest)), size, Fill::Uninit, span);
+                let s = state.add_object(object);
+                self.set_local(&mut state, scope, *dest, Val::sym(s));
+                vec![state]
+            }
+            StatementKind::Zero(place) => {
+                let width = self.size(place.ty);
+                let mut out = Vec::new();
+                for (mut state, target) in self.place_target(state, scope, place, width, span, Purpose::Write)
+                {
+                    match target {
+                        Target::Bytes(s, off) => {
+                            if let Some(o) = state.object_mut(s) {
+                                o.fill(off, off + width, Fill::Zero);
+                            }
+                        }
+                        Target::Range(..) => self.store_bytes(&mut state, target, width, Val::ZERO),
+                    }
+                    out.extend(self.swept(state, scope, span));
+                }
+                out
+            }
+            StatementKind::Assign { dest, value } => self.assign(state, scope, dest, value, span),
+            StatementKind::Call(call) => self.call(state, scope, call, span),
+            StatementKind::Intrinsic { op, dest, args } => {
+                self.intrinsic(state, scope, *op, dest.as_ref(), args, span)
+            }
+        }
+    }
+
+    /// Reports and removes what nothing reaches any more.
+    pub(crate) fn swept(&mut self, mut state: State, scope: Scope<'_>, span: Span) -> Vec<State> {
+        let lost = state.collect(&self.preds);
+        for l in lost {
+            let (definite, notes) = match l {
+                Lost::Object(_, site) => (true, vec![("the block is allocated here".to_owned(), site)]),
+                Lost::Summary(pred) => {
+                    let name = self.preds.get(pred).name.clone();
+                    (false, vec![(format!("the blocks form `{name}`"), Span::default())])
+                }
+            };
+            self.alarm(
+                scope.func,
+                Kind::Leak,
+                span,
+                definite,
+                "the last pointer to a block is gone".into(),
+                notes,
+            );
+        }
+        vec![state]
+    }
+
+    fn end_life(&mut self, state: &mut State, local: LocalId, span: Span) {
+        state.roots.remove(&Root::Local(local));
+        if let Some(v) = state.roots.remove(&Root::Slot(local))
+            && let Some(s) = v.as_sym()
+        {
+            state.objects.remove(&s);
+            state.dead.insert(s, Death::Scope(span));
+        }
+    }
+
+    /// Ends the life of variable-length arrays: of one local, or of all blocks of the function.
+    pub(crate) fn free_scope_blocks(&mut self, state: &mut State, of: Option<LocalId>, span: Span) {
+        let gone: Vec<_> = state
+            .objects
+            .iter()
+            .filter(|(_, o)| match o.kind {
+                ObjectKind::Scope(l) => of.is_none() || l == of,
+                _ => false,
+            })
+            .map(|(s, _)| *s)
+            .collect();
+        for s in gone {
+            state.objects.remove(&s);
+            state.dead.insert(s, Death::Scope(span));
+        }
+    }
+
+    /// The memory of a place.
+    pub(crate) fn place_target(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        place: &Place,
+        width: u64,
+        span: Span,
+        purpose: Purpose,
+    ) -> Vec<(State, Target)> {
+        if let PlaceBase::Local(l) = place.base {
+            self.slot(&mut state, scope, l);
+        }
+        let mut found = Vec::new();
+        for (state, address) in self.address(state, scope, place, span) {
+            found.extend(self.locate(state, scope, address, width, span, purpose));
+        }
+        found
+    }
+
+    fn assign(
+        &mut self,
+        state: State,
+        scope: Scope<'_>,
+        dest: &Place,
+        value: &Rvalue,
+        span: Span,
+    ) -> Vec<State> {
+        if !self.program.types.is_scalar(dest.ty) {
+            return self.copy_aggregate(state, scope, dest, value, span);
+        }
+        let mut out = Vec::new();
+        for (mut state, v) in self.rvalue(state, scope, value, dest.ty, span) {
+            if let Some(l) = dest.as_local()
+                && !scope.info.is_slot(l)
+            {
+                let old = state.roots.get(&Root::Local(l)).copied();
+                self.set_local(&mut state, scope, l, v);
+                if old.is_some_and(|o| o != v && arith::is_address(&state, o)) {
+                    out.extend(self.swept(state, scope, span));
+                } else {
+                    out.push(state);
+                }
+                continue;
+            }
+            state.roots.insert(Root::Scratch(1), v);
+            let width = if dest.bits().is_some() { 1 } else { self.size(dest.ty) };
+            for (mut state, target) in self.place_target(state, scope, dest, width, span, Purpose::Write) {
+                let v = state.roots.remove(&Root::Scratch(1)).unwrap_or(v);
+                if let Some(bits) = dest.bits() {
+                    self.store_bits(&mut state, target, bits, v);
+                } else {
+                    self.note_record(&mut state, dest, target);
+                    self.store_bytes(&mut state, target, width, v);
+                }
+                out.extend(self.swept(state, scope, span));
+            }
+        }
+        out
+    }
+
+    /// Remembers as which record a block is used: a store to a field says it.
+    fn note_record(&mut self, state: &mut State, dest: &Place, target: Target) {
+        let (PlaceBase::Deref(_), Some(heapwise_ir::Projection::Field { record, .. })) =
+            (&dest.base, dest.path.first())
+        else {
+            return;
+        };
+        let Target::Bytes(s, at) = target else { return };
+        let inner: u64 = dest
+            .path
+            .iter()
+            .map(|p| match p {
+                heapwise_ir::Projection::Field { offset, .. } => *offset,
+                heapwise_ir::Projection::Index { .. } => 0,
+            })
+            .sum();
+        let size = self.program.types.records.get(*record).map(|r| r.size);
+        if let Some(o) = state.objects.get(&s)
+            && o.record.is_none()
+            && at == inner
+            && o.const_size() == size
+            && let Some(o) = state.object_mut(s)
+        {
+            o.record = Some(*record);
+        }
+    }
+
+    fn store_bits(&mut self, state: &mut State, target: Target, bits: heapwise_ir::BitRange, v: Val) {
+        let bytes = (u64::from(bits.shift) + u64::from(bits.width)).div_ceil(8);
+        let Target::Bytes(s, off) = target else {
+            if let Target::Range(s, lo, hi) = target
+                && let Some(o) = state.object_mut(s)
+            {
+                o.smear(lo, hi + bytes);
+            }
+            return;
+        };
+        let Some(o) = state.object_mut(s) else { return };
+        let mask = ((1i128 << bits.width.min(126)) - 1) << bits.shift;
+        // If neighbouring bits were never written they count as initialised to anything from now on.
+        let old = match o.read(off, bytes) {
+            Content::Val(w) => w.as_int(),
+            Content::Uninit | Content::Unknown => None,
+        };
+        match (old, v.as_int()) {
+            (Some(old), Some(new)) => {
+                o.write(off, bytes, Val::int((old & !mask) | ((new << bits.shift) & mask)));
+            }
+            _ => o.fill(off, off + bytes, Fill::Unknown),
+        }
+    }
+
+    fn load_bits(&mut self, state: &mut State, target: Target, bits: heapwise_ir::BitRange, ty: Ty) -> Val {
+        let bytes = (u64::from(bits.shift) + u64::from(bits.width)).div_ceil(8);
+        let signed = self.program.types.as_int(ty).is_some_and(|i| i.signed);
+        let width = u32::from(bits.width.min(126));
+        let content = match target {
+            Target::Bytes(s, off) => state.objects.get(&s).map_or(Content::Uninit, |o| o.read(off, bytes)),
+            Target::Range(..) => Content::Unknown,
+        };
+        match content {
+            Content::Val(v) if v.as_int().is_some() => {
+                let raw = (v.as_int().unwrap_or(0) >> bits.shift) & ((1i128 << width) - 1);
+                let negative = signed && width > 0 && raw >> (width - 1) & 1 == 1;
+                Val::int(if negative { raw - (1i128 << width) } else { raw })
+            }
+            Content::Uninit => Val::UNDEF,
+            _ => {
+                let range = if signed {
+                    Interval::new(-(1i128 << (width.max(1) - 1)), (1i128 << (width.max(1) - 1)) - 1)
+                } else {
+                    Interval::new(0, (1i128 << width) - 1)
+                };
+                state.fresh_in(range.unwrap_or(Interval::FULL))
+            }
+        }
+    }
+
+    fn copy_aggregate(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        dest: &Place,
+        value: &Rvalue,
+        span: Span,
+    ) -> Vec<State> {
+        let width = self.size(dest.ty);
+        let source = match value {
+            Rvalue::Load(place) => Some(place.clone()),
+            Rvalue::Use(Operand::Local(l)) => Some(Place::local(*l, dest.ty)),
+            Rvalue::Cast { arg: Operand::Local(l), .. } => Some(Place::local(*l, dest.ty)),
+            _ => None,
+        };
+        let mut out = Vec::new();
+        let sources = match &source {
+            Some(place) => self.place_target(state, scope, place, width, span, Purpose::Read),
+            None => {
+                // A value of which nothing is known, e.g. a complex number.
+                self.slot_of(&mut state, scope, dest);
+                for (mut state, target) in self.place_target(state, scope, dest, width, span, Purpose::Write)
+                {
+                    if let Target::Bytes(s, off) = target
+                        && let Some(o) = state.object_mut(s)
+                    {
+                        o.fill(off, off + width, Fill::Unknown);
+                    }
+                    out.extend(self.swept(state, scope, span));
+                }
+                return out;
+            }
+        };
+        for (mut state, from) in sources {
+            let bytes = match from {
+                Target::Bytes(s, off) => state.objects.get(&s).cloned().map(|o| (o, off)),
+                Target::Range(..) => None,
+            };
+            if let Target::Bytes(s, _) = from {
+                // Unfolding the destination may rename the source; its object is copied now, and its symbols
+                // are kept alive by the state that still holds them.
+                state.roots.insert(Root::Scratch(2), Val::sym(s));
+            }
+            for (mut state, to) in self.place_target(state, scope, dest, width, span, Purpose::Write) {
+                let source = state.roots.remove(&Root::Scratch(2)).and_then(|v| v.as_sym());
+                if let Target::Bytes(s, off) = to {
+                    let copied = source.and_then(|s| state.objects.get(&s).cloned());
+                    if let Some(o) = state.object_mut(s) {
+                        match (copied, &bytes) {
+                            (Some(src), Some((_, at))) => o.copy_from(off, &src, *at, width),
+                            _ => o.fill(off, off + width, Fill::Uninit),
+                        }
+                    }
+                } else {
+                    self.store_bytes(&mut state, to, width, Val::UNDEF);
+                }
+                out.extend(self.swept(state, scope, span));
+            }
+        }
+        out
+    }
+
+    fn slot_of(&mut self, state: &mut State, scope: Scope<'_>, place: &Place) {
+        if let PlaceBase::Local(l) = place.base {
+            self.slot(state, scope, l);
+        }
+    }
+
+    /// An operand that must be a definite value; the alarm if it is not.
+    pub(crate) fn defined(&mut self, state: &mut State, scope: Scope<'_>, v: Val, ty: Ty, span: Span) -> Val {
+        if !v.is_undef() {
+            return v;
+        }
+        let message = "the value is not initialised".into();
+        self.alarm(scope.func, Kind::Uninitialised, span, true, message, Vec::new());
+        self.any_value(state, ty)
+    }
+
+    fn operand_ty(&self, scope: Scope<'_>, op: &Operand) -> Ty {
+        self.program.operand_ty(scope.body, op).unwrap_or(Ty(0))
+    }
+
+    /// The values that a right side may have.
+    pub(crate) fn rvalue(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        value: &Rvalue,
+        ty: Ty,
+        span: Span,
+    ) -> Vec<(State, Val)> {
+        match value {
+            Rvalue::Use(op) => {
+                let v = self.operand(&mut state, scope, op);
+                vec![(state, v)]
+            }
+            Rvalue::Load(place) => {
+                let width = if place.bits().is_some() { 1 } else { self.size(place.ty) };
+                let mut out = Vec::new();
+                for (mut state, target) in self.place_target(state, scope, place, width, span, Purpose::Read)
+                {
+                    let v = match place.bits() {
+                        Some(bits) => self.load_bits(&mut state, target, bits, place.ty),
+                        None => self.load_bytes(&mut state, target, place.ty),
+                    };
+                    out.push((state, v));
+                }
+                out
+            }
+            Rvalue::AddrOf(place) => {
+                self.slot_of(&mut state, scope, place);
+                let found = self.address(state, scope, place, span);
+                found.into_iter().map(|(s, a)| self.pointer(s, a)).collect()
+            }
+            Rvalue::Unary { op, arg } => {
+                let v = self.operand(&mut state, scope, arg);
+                let Some(int) = self.program.types.as_int(ty) else {
+                    let v = self.any_value(&mut state, ty);
+                    return vec![(state, v)];
+                };
+                let v = self.defined(&mut state, scope, v, ty, span);
+                let (from, by) = match op {
+                    UnaryOp::Neg => (Val::ZERO, v),
+                    UnaryOp::BitNot => (Val::int(if int.signed { -1 } else { int.max() }), v),
+                };
+                let (r, overflow) = arith::binary(&mut state, BinaryOp::Sub, from, by, int);
+                self.overflow(scope, overflow, span);
+                vec![(state, r)]
+            }
+            Rvalue::Binary { op, lhs, rhs } => self.arithmetic(state, scope, *op, lhs, rhs, ty, span),
+            Rvalue::Compare { op, lhs, rhs } => self.comparison(state, scope, *op, lhs, rhs, span),
+            Rvalue::Cast { kind, arg } => self.cast(state, scope, *kind, arg, ty, span),
+            Rvalue::PtrAdd { ptr, index, stride } => {
+                let p = self.operand(&mut state, scope, ptr);
+                let p = self.defined(&mut state, scope, p, ty, span);
+                let mut found = Vec::new();
+                let address = Address { at: p, spread: None };
+                self.indexed(state, scope, address, index, i128::from(*stride), span, &mut found);
+                found.into_iter().map(|(s, a)| self.pointer(s, a)).collect()
+            }
+            Rvalue::PtrDiff { lhs, rhs, stride } => {
+                let (a, b) = (self.operand(&mut state, scope, lhs), self.operand(&mut state, scope, rhs));
+                let v = if a.base == b.base && !a.is_undef() && *stride > 0 {
+                    Val::int((a.off - b.off) / i128::from(*stride))
+                } else {
+                    self.any_value(&mut state, ty)
+                };
+                vec![(state, v)]
+            }
+        }
+    }
+
+    /// The pointer value of an address.
+    fn pointer(&mut self, mut state: State, a: Address) -> (State, Val) {
+        match a.spread {
+            None => (state, a.at),
+            Some(_) => {
+                let v = Val::sym(state.fresh());
+                (state, v)
+            }
+        }
+    }
+
+    fn overflow(&mut self, scope: Scope<'_>, overflow: bool, span: Span) {
+        if overflow {
+            let message = "the result may not fit its type".into();
+            self.alarm(scope.func, Kind::Overflow, span, false, message, Vec::new());
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn arithmetic(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        op: BinaryOp,
+        lhs: &Operand,
+        rhs: &Operand,
+        ty: Ty,
+        span: Span,
+    ) -> Vec<(State, Val)> {
+        let (a, b) = (self.operand(&mut state, scope, lhs), self.operand(&mut state, scope, rhs));
+        let Some(int) = self.program.types.as_int(ty) else {
+            let v = self.any_value(&mut state, ty);
+            return vec![(state, v)];
+        };
+        let a = self.defined(&mut state, scope, a, ty, span);
+        let b = self.defined(&mut state, scope, b, self.operand_ty(scope, rhs), span);
+        if matches!(op, BinaryOp::Div | BinaryOp::Rem) {
+            match state.compare(b, Val::ZERO, Some(&self.preds)) {
+                Some(false) => {}
+                known => {
+                    let message = "the divisor may be zero".into();
+                    self.alarm(
+                        scope.func,
+                        Kind::DivisionByZero,
+                        span,
+                        known == Some(true),
+                        message,
+                        Vec::new(),
+                    );
+                    if !state.assume_ne(b, Val::ZERO, &self.preds) {
+                        return Vec::new();
+                    }
+                }
+            }
+        }
+        if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
+            let count = state.pure.range(b);
+            if !count.is_subset(Interval { lo: Some(0), hi: Some(i128::from(int.bits) - 1) }) {
+                let message = "the shift count may be out of range".into();
+                self.alarm(scope.func, Kind::Shift, span, false, message, Vec::new());
+            }
+        }
+        let (v, overflow) = arith::binary(&mut state, op, a, b, int);
+        self.overflow(scope, overflow, span);
+        vec![(state, v)]
+    }
+
+    fn comparison(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        op: CompareOp,
+        lhs: &Operand,
+        rhs: &Operand,
+        span: Span,
+    ) -> Vec<(State, Val)> {
+        let ty = self.operand_ty(scope, lhs);
+        let (a, b) = (self.operand(&mut state, scope, lhs), self.operand(&mut state, scope, rhs));
+        if matches!(self.program.types.get(ty), Type::Float(_)) {
+            let v = state.fresh_in(Interval { lo: Some(0), hi: Some(1) });
+            return vec![(state, v)];
+        }
+        let a = self.defined(&mut state, scope, a, ty, span);
+        let b = self.defined(&mut state, scope, b, ty, span);
+        let negated = match op {
+            CompareOp::Eq => CompareOp::Ne,
+            CompareOp::Ne => CompareOp::Eq,
+            CompareOp::Lt => CompareOp::Ge,
+            CompareOp::Ge => CompareOp::Lt,
+            CompareOp::Gt => CompareOp::Le,
+            CompareOp::Le => CompareOp::Gt,
+        };
+        let pointers = matches!(self.program.types.get(ty), Type::Pointer(_));
+        let mut out = Vec::new();
+        for (op, result) in [(op, 1), (negated, 0)] {
+            let mut case = state.clone();
+            if self.assume(&mut case, op, a, b, pointers) {
+                out.push((case, Val::int(result)));
+            }
+        }
+        out
+    }
+
+    /// Learns the outcome of a comparison; whether the state can still have a model.
+    pub(crate) fn assume(
+        &mut self,
+        state: &mut State,
+        op: CompareOp,
+        a: Val,
+        b: Val,
+        pointers: bool,
+    ) -> bool {
+        match op {
+            CompareOp::Eq => state.assume_eq(a, b, &self.preds),
+            CompareOp::Ne => state.assume_ne(a, b, &self.preds),
+            // The order of addresses in different objects is not known.
+            _ if pointers && a.base != b.base => true,
+            CompareOp::Lt => state.pure.assume_le(a, b, true),
+            CompareOp::Le => state.pure.assume_le(a, b, false),
+            CompareOp::Gt => state.pure.assume_le(b, a, true),
+            CompareOp::Ge => state.pure.assume_le(b, a, false),
+        }
+    }
+
+    /// The two ways a truth test can go.
+    pub(crate) fn truth(
+        &mut self,
+        state: State,
+        scope: Scope<'_>,
+        v: Val,
+        span: Span,
+    ) -> (Vec<State>, Vec<State>) {
+        if v.is_undef() {
+            let message = "the condition is not initialised".into();
+            self.alarm(scope.func, Kind::Uninitialised, span, true, message, Vec::new());
+            return (vec![state.clone()], vec![state]);
+        }
+        match state.compare(v, Val::ZERO, Some(&self.preds)) {
+            Some(true) => (Vec::new(), vec![state]),
+            Some(false) => (vec![state], Vec::new()),
+            None => {
+                let (mut yes, mut no) = (state.clone(), state);
+                let yes_ok = yes.assume_ne(v, Val::ZERO, &self.preds);
+                let no_ok = no.assume_eq(v, Val::ZERO, &self.preds);
+                (yes_ok.then_some(yes).into_iter().collect(), no_ok.then_some(no).into_iter().collect())
+            }
+        }
+    }
+
+    fn cast(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        kind: CastKind,
+        arg: &Operand,
+        ty: Ty,
+        span: Span,
+    ) -> Vec<(State, Val)> {
+        let v = self.operand(&mut state, scope, arg);
+        if v.is_undef() && kind != CastKind::ToBool {
+            return vec![(state, v)];
+        }
+        let v = match kind {
+            CastKind::IntToInt => match self.program.types.as_int(ty) {
+                Some(int) => arith::as_type(&mut state, v, int),
+                None => v,
+            },
+            CastKind::ToBool => {
+                let from = self.operand_ty(scope, arg);
+                if matches!(self.program.types.get(from), Type::Float(_)) {
+                    let v = self.any_value(&mut state, ty);
+                    return vec![(state, v)];
+                }
+                let (yes, no) = self.truth(state, scope, v, span);
+                return yes
+                    .into_iter()
+                    .map(|s| (s, Val::int(1)))
+                    .chain(no.into_iter().map(|s| (s, Val::ZERO)))
+                    .collect();
+            }
+            CastKind::PtrToInt => match self.program.types.as_int(ty) {
+                Some(int) if u64::from(int.bits) / 8 >= self.program.types.pointer_size => v,
+                Some(int) => match v.as_int() {
+                    Some(n) => Val::int(int.wrap(n)),
+                    None => state.fresh_in(arith::type_range(int)),
+                },
+                None => v,
+            },
+            CastKind::IntToPtr | CastKind::PtrToPtr => {
+                self.note_cast(&mut state, v, ty);
+                v
+            }
+            CastKind::IntToFloat | CastKind::FloatToInt | CastKind::FloatToFloat | CastKind::Reinterpret => {
+                self.any_value(&mut state, ty)
+            }
+        };
+        vec![(state, v)]
+    }
+
+    /// A block cast to a pointer to a record of its size is that record.
+    fn note_cast(&mut self, state: &mut State, v: Val, ty: Ty) {
+        if let Some(to) = self.program.types.pointee(ty)
+            && let Type::Record(r) = self.program.types.get(to)
+            && let Some(s) = v.as_sym().filter(|_| v.off == 0)
+            && let Some(o) = state.objects.get(&s)
+            && o.record.is_none()
+            && o.const_size() == Some(self.size(to))
+            && let Some(o) = state.object_mut(s)
+        {
+            o.record = Some(*r);
+        }
+    }
+
+    fn intrinsic(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        op: Intrinsic,
+        dest: Option<&Place>,
+        args: &[Operand],
+        span: Span,
+    ) -> Vec<State> {
+        let result_ty = dest.map(|d| d.ty).unwrap_or(Ty(0));
+        let v = match op {
+            Intrinsic::Unreachable => return Vec::new(),
+            Intrinsic::Trap => return Vec::new(),
+            Intrinsic::Alloca => {
+                let size = args.first().map_or(Val::ZERO, |a| self.operand(&mut state, scope, a));
+                let object = Object::new(ObjectKind::Scope(None), size, Fill::Uninit, span);
+                Val::sym(state.add_object(object))
+            }
+            Intrinsic::VaStart | Intrinsic::VaEnd | Intrinsic::VaCopy => return vec![state],
+            Intrinsic::Overflow(op, ty) => {
+                return self.checked_arithmetic(state, scope, op, ty, dest, args, span);
+            }
+            Intrinsic::Popcount | Intrinsic::Clz | Intrinsic::Ctz | Intrinsic::Ffs => {
+                state.fresh_in(Interval { lo: Some(0), hi: Some(128) })
+            }
+            Intrinsic::Parity => state.fresh_in(Interval { lo: Some(0), hi: Some(1) }),
+            Intrinsic::VaArg(ty) if !self.program.types.is_scalar(ty) => {
+                let message = "an aggregate taken from a variable argument list".into();
+                self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
+                return Vec::new();
+            }
+            Intrinsic::VaArg(_) | Intrinsic::Bswap | Intrinsic::FrameAddress => {
+                self.any_value(&mut state, result_ty)
+            }
+        };
+        match dest {
+            Some(dest) => self.store_result(state, scope, dest, v, span),
+            None => vec![state],
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn checked_arithmetic(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        op: BinaryOp,
+        ty: Ty,
+        dest: Option<&Place>,
+        args: &[Operand],
+        span: Span,
+    ) -> Vec<State> {
+        let [a, b, pointer] = args else { return vec![state] };
+        let (x, y) = (self.operand(&mut state, scope, a), self.operand(&mut state, scope, b));
+        let x = self.defined(&mut state, scope, x, ty, span);
+        let y = self.defined(&mut state, scope, y, ty, span);
+        let Some(int) = self.program.types.as_int(ty) else { return vec![state] };
+        let (ra, rb) = (state.pure.range(x), state.pure.range(y));
+        let exact = match op {
+            BinaryOp::Add => ra.plus(rb),
+            BinaryOp::Sub => ra.minus(rb),
+            _ => ra.times(rb),
+        };
+        let fits = exact.is_subset(arith::type_range(int));
+        let never = exact.meet(arith::type_range(int)).is_none();
+        let v =
+            if fits { arith::binary(&mut state, op, x, y, int).0 } else { self.any_value(&mut state, ty) };
+        let flag = match (fits, never) {
+            (true, _) => Val::ZERO,
+            (_, true) => Val::int(1),
+            _ => state.fresh_in(Interval { lo: Some(0), hi: Some(1) }),
+        };
+        let place = Place::deref(pointer.clone(), ty);
+        let mut out = Vec::new();
+        state.roots.insert(Root::Scratch(3), flag);
+        for mut state in self.store_result(state, scope, &place, v, span) {
+            let flag = state.roots.remove(&Root::Scratch(3)).unwrap_or(flag);
+            match dest {
+                Some(d) => out.extend(self.store_result(state, scope, d, flag, span)),
+                None => out.push(state),
+            }
+        }
+        out
+    }
+
+    /// Stores the scalar result of a call or intrinsic.
+    pub(crate) fn store_result(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        dest: &Place,
+        v: Val,
+        span: Span,
+    ) -> Vec<State> {
+        if let Some(l) = dest.as_local()
+            && !scope.info.is_slot(l)
+        {
+            self.set_local(&mut state, scope, l, v);
+            return self.swept(state, scope, span);
+        }
+        state.roots.insert(Root::Scratch(1), v);
+        let width = self.size(dest.ty);
+        let mut out = Vec::new();
+        for (mut state, target) in self.place_target(state, scope, dest, width, span, Purpose::Write) {
+            let v = state.roots.remove(&Root::Scratch(1)).unwrap_or(v);
+            self.store_bytes(&mut state, target, width, v);
+            out.extend(self.swept(state, scope, span));
+        }
+        out
+    }
+}

@@ -1,0 +1,177 @@
+//! The state in which a program starts: its globals, and the constants it compares with.
+
+use crate::analysis::Analysis;
+use heapwise_heap::{Fill, Object, ObjectKind, Root, State, Val};
+use heapwise_ir::visit::{statement_operands, statement_places, terminator_operand};
+use heapwise_ir::{
+    Const, FuncId, GlobalId, GlobalInit, InitValue, Operand, PlaceBase, Program, Rvalue, StatementKind,
+    TerminatorKind, Ty, Type, TypeTable,
+};
+use std::collections::BTreeSet;
+
+/// Globals larger than this are not tracked cell by cell.
+const MAX_TRACKED: usize = 1024;
+
+/// Byte ranges of the scalars in a type, up to a limit.
+pub(crate) fn scalars(types: &TypeTable, ty: Ty, at: u64, out: &mut Vec<(u64, u64)>) {
+    if out.len() > MAX_TRACKED {
+        return;
+    }
+    match types.get(ty) {
+        Type::Array { elem, len } => {
+            let stride = types.size(*elem);
+            for i in 0..len.unwrap_or(0).min(MAX_TRACKED as u64 + 1) {
+                scalars(types, *elem, at + i * stride, out);
+            }
+        }
+        Type::Record(r) => {
+            for f in types.records.get(*r).into_iter().flat_map(|r| &r.fields) {
+                if f.bits.is_none() {
+                    scalars(types, f.ty, at + f.offset, out);
+                }
+            }
+        }
+        _ if types.is_scalar(ty) => out.push((at, types.size(ty))),
+        _ => {}
+    }
+}
+
+/// Integer constants of the program, with their neighbours, and the limits of the machine's types: where
+/// widening stops.
+pub(crate) fn thresholds(program: &Program) -> Vec<i128> {
+    let mut found: BTreeSet<i128> = [-1, 0, 1, 2].into();
+    for bits in [8, 16, 32, 64] {
+        found.extend([-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1, (1i128 << bits) - 1]);
+    }
+    let mut add = |op: &Operand| {
+        if let Operand::Const(Const::Int { value, .. }) = op {
+            found.extend([value.saturating_sub(1), *value, value.saturating_add(1)]);
+        }
+    };
+    for f in program.functions.indices() {
+        let Some(body) = program.body(f) else { continue };
+        for block in body.blocks.iter() {
+            for s in &block.statements {
+                if let StatementKind::Assign { value: Rvalue::Compare { lhs, rhs, .. }, .. } = &s.kind {
+                    add(lhs);
+                    add(rhs);
+                }
+            }
+            if let TerminatorKind::Switch { cases, .. } = &block.terminator.kind {
+                for c in cases {
+                    let ty = program.types.len() as u32;
+                    add(&Operand::Const(Const::Int { value: c.low, ty: Ty(ty) }));
+                }
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
+impl Analysis<'_> {
+    /// The state at the start of the entry function, before its parameters.
+    pub(crate) fn initial_state(&self, entry: FuncId) -> State {
+        let mut state = State::default();
+        let used = self.used_globals(entry);
+        for g in &used {
+            let global = &self.program.globals[*g];
+            let fill = if global.init == GlobalInit::Unknown { Fill::Unknown } else { Fill::Zero };
+            let size = Val::int(i128::from(global.size));
+            let mut object = Object::new(ObjectKind::Global(*g), size, fill, global.span);
+            if let Type::Record(r) = self.program.types.get(global.ty) {
+                object.record = Some(*r);
+            }
+            let s = state.add_object(object);
+            state.roots.insert(Root::Global(*g), Val::sym(s));
+        }
+        for g in &used {
+            self.initialise(&mut state, *g);
+        }
+        state
+    }
+
+    fn initialise(&self, state: &mut State, g: GlobalId) {
+        let global = &self.program.globals[g];
+        let (GlobalInit::Data(pieces), Some(at)) = (&global.init, state.roots.get(&Root::Global(g))) else {
+            return;
+        };
+        let Some(at) = at.as_sym() else { return };
+        let mut bytes: Vec<(u64, u8)> = Vec::new();
+        let mut pointers: Vec<(u64, Val)> = Vec::new();
+        for piece in pieces {
+            match &piece.value {
+                InitValue::Bytes(b) => {
+                    bytes.extend(b.iter().enumerate().map(|(i, b)| (piece.offset + i as u64, *b)))
+                }
+                InitValue::GlobalAddr { global, offset } => {
+                    if let Some(v) = state.roots.get(&Root::Global(*global)) {
+                        pointers.push((piece.offset, v.plus(i128::from(*offset))));
+                    }
+                }
+                InitValue::FunctionAddr(f) => pointers.push((piece.offset, Val::func(*f))),
+            }
+        }
+        let pointer = self.program.types.pointer_size;
+        let mut ranges = Vec::new();
+        scalars(&self.program.types, global.ty, 0, &mut ranges);
+        let Some(object) = state.object_mut(at) else { return };
+        if ranges.len() > MAX_TRACKED {
+            object.fill(0, global.size, Fill::Unknown);
+        } else {
+            // Bytes outside of the listed scalars (bit-fields, flexible members) one by one.
+            for (off, b) in &bytes {
+                object.write(*off, 1, Val::int(i128::from(*b)));
+            }
+            for (off, width) in ranges.iter().filter(|(_, w)| *w > 1) {
+                let covered = bytes.binary_search_by_key(off, |b| b.0).is_ok();
+                if covered && let heapwise_heap::Content::Val(v) = object.read(*off, *width) {
+                    object.write(*off, *width, v);
+                }
+            }
+        }
+        for (off, v) in pointers {
+            object.write(off, pointer, v);
+        }
+    }
+
+    /// Globals that code reachable from the entry, or other such globals, mention.
+    fn used_globals(&self, entry: FuncId) -> BTreeSet<GlobalId> {
+        let reachable = heapwise_ir::CallGraph::new(self.program).reachable_from(entry);
+        let mut used = BTreeSet::new();
+        for f in self.program.functions.indices().filter(|f| reachable.contains(*f)) {
+            if let Some(body) = self.program.body(f) {
+                for block in body.blocks.iter() {
+                    let mut operand = |op: &Operand| {
+                        if let Operand::Const(Const::Global { global, .. }) = op {
+                            used.insert(*global);
+                        }
+                    };
+                    for s in &block.statements {
+                        statement_operands(s, &mut operand);
+                    }
+                    terminator_operand(&block.terminator).into_iter().for_each(&mut operand);
+                    for s in &block.statements {
+                        statement_places(s, &mut |p, _| {
+                            if let PlaceBase::Global(g) = p.base {
+                                used.insert(g);
+                            }
+                        });
+                    }
+                }
+            }
+        }
+        let mut todo: Vec<GlobalId> = used.iter().copied().collect();
+        while let Some(g) = todo.pop() {
+            if let Some(GlobalInit::Data(pieces)) = self.program.globals.get(g).map(|g| &g.init) {
+                for p in pieces {
+                    if let InitValue::GlobalAddr { global, .. } = p.value
+                        && used.insert(global)
+                    {
+                        todo.push(global);
+                    }
+                }
+            }
+        }
+        used
+    }
+}

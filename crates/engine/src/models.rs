@@ -1,0 +1,360 @@
+//! Library functions on abstract states; `docs/library.md` says what each model assumes.
+
+use crate::access::{Address, Purpose, Scope, Target};
+use crate::alarm::Kind;
+use crate::analysis::Analysis;
+use heapwise_heap::{Death, Fill, Object, ObjectKind, Root, State, Val};
+use heapwise_ir::library::{LibFn, ResultSource};
+use heapwise_ir::{BinaryOp, Call, Function, IntTy, Span};
+
+/// What becomes of the argument of `free`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Freed {
+    Block,
+    Nothing,
+}
+
+impl Analysis<'_> {
+    /// A call of a modelled library function.
+    pub(crate) fn library_call(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        lib: LibFn,
+        function: &Function,
+        call: &Call,
+        span: Span,
+    ) -> Vec<State> {
+        let args: Vec<Val> = call.args.iter().map(|a| self.operand(&mut state, scope, a)).collect();
+        let arg = |i: usize| args.get(i).copied().unwrap_or(Val::UNDEF);
+        match lib {
+            LibFn::Malloc => self.allocate(state, scope, call, arg(0), Fill::Uninit, span),
+            LibFn::Calloc => {
+                let size = IntTy { bits: (self.program.types.pointer_size * 8) as u16, signed: false };
+                let (bytes, _) = crate::arith::binary(&mut state, BinaryOp::Mul, arg(0), arg(1), size);
+                self.allocate(state, scope, call, bytes, Fill::Zero, span)
+            }
+            LibFn::Free => {
+                let freed = self.release(state, scope, arg(0), span);
+                freed.into_iter().flat_map(|(s, _)| self.swept(s, scope, span)).collect()
+            }
+            LibFn::Realloc => self.reallocate(state, scope, call, arg(0), arg(1), span),
+            LibFn::Alloca => {
+                let s = state.add_object(Object::new(ObjectKind::Scope(None), arg(0), Fill::Uninit, span));
+                self.give(state, scope, call, Val::sym(s), span)
+            }
+            LibFn::Exit => {
+                self.program_end(&state, scope, span);
+                Vec::new()
+            }
+            LibFn::Abort => Vec::new(),
+            LibFn::AssertFail => {
+                let message = "the assertion may fail".into();
+                self.alarm(scope.func, Kind::Assertion, span, false, message, Vec::new());
+                Vec::new()
+            }
+            LibFn::ReachError => {
+                let message = format!("`{}` may be reached", function.name);
+                self.alarm(scope.func, Kind::ReachError, span, false, message, Vec::new());
+                Vec::new()
+            }
+            LibFn::VerifierAssume => {
+                let (yes, _) = self.truth(state, scope, arg(0), span);
+                yes
+            }
+            LibFn::Nondet => match &call.dest {
+                Some(dest) => {
+                    let v = self.any_value(&mut state, dest.ty);
+                    self.store_result(state, scope, dest, v, span)
+                }
+                None => vec![state],
+            },
+            LibFn::Memset => self.memset(state, scope, call, &args, span),
+            LibFn::Memcpy | LibFn::Memmove => self.memcpy(state, scope, call, &args, span),
+            _ => self.by_effects(state, scope, lib, function, call, &args, span),
+        }
+    }
+
+    /// Stores the result of a call.
+    fn give(&mut self, state: State, scope: Scope<'_>, call: &Call, v: Val, span: Span) -> Vec<State> {
+        match &call.dest {
+            Some(dest) => self.store_result(state, scope, dest, v, span),
+            None => self.swept(state, scope, span),
+        }
+    }
+
+    fn allocate(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        call: &Call,
+        size: Val,
+        fill: Fill,
+        span: Span,
+    ) -> Vec<State> {
+        let mut out = Vec::new();
+        if self.options.malloc_may_fail {
+            out.extend(self.give(state.clone(), scope, call, Val::ZERO, span));
+        }
+        let size = if size.is_undef() { Val::sym(state.fresh()) } else { size };
+        let s = state.add_object(Object::new(ObjectKind::Heap, size, fill, span));
+        out.extend(self.give(state, scope, call, Val::sym(s), span));
+        out
+    }
+
+    /// Frees what a pointer leads to.
+    fn release(&mut self, state: State, scope: Scope<'_>, p: Val, span: Span) -> Vec<(State, Freed)> {
+        let mut done = Vec::new();
+        let mut todo = vec![(state, p, 0)];
+        while let Some((mut state, p, depth)) = todo.pop() {
+            if p == Val::ZERO {
+                done.push((state, Freed::Nothing));
+                continue;
+            }
+            let Some(s) = p.as_sym() else {
+                let (kind, message) = if p.is_undef() {
+                    (Kind::Uninitialised, "the pointer is not initialised")
+                } else {
+                    (Kind::InvalidFree, "the pointer does not lead to a heap block")
+                };
+                self.alarm(scope.func, kind, span, true, message.into(), Vec::new());
+                if !self.counts(kind) {
+                    self.alarm(scope.func, Kind::UnknownPointer, span, true, message.into(), Vec::new());
+                }
+                continue;
+            };
+            if let Some(o) = state.objects.get(&s) {
+                let notes = vec![("the object is allocated here".to_owned(), o.site)];
+                if o.kind != ObjectKind::Heap {
+                    let message = "the pointer leads to a variable".into();
+                    self.alarm(scope.func, Kind::InvalidFree, span, true, message, notes);
+                } else if p.off != 0 {
+                    let message = "the pointer does not lead to the start of its block".into();
+                    self.alarm(scope.func, Kind::InvalidFree, span, true, message, notes);
+                } else {
+                    state.objects.remove(&s);
+                    state.dead.insert(s, Death::Freed(span));
+                    done.push((state, Freed::Block));
+                }
+                continue;
+            }
+            if let Some(site) = state.summary_at(p, &self.preds)
+                && depth < 4
+            {
+                state.roots.insert(Root::Scratch(0), p);
+                for mut case in state.unfold(site, &self.preds) {
+                    let p = case.roots.remove(&Root::Scratch(0)).unwrap_or(p);
+                    todo.push((case, p, depth + 1));
+                }
+                continue;
+            }
+            match state.dead.get(&s) {
+                Some(Death::Freed(at)) => {
+                    let notes = vec![("freed here".to_owned(), *at)];
+                    let message = "the block was freed already".into();
+                    self.alarm(scope.func, Kind::DoubleFree, span, true, message, notes);
+                }
+                Some(Death::Scope(_)) => {
+                    let message = "the pointer leads to a variable that is gone".into();
+                    self.alarm(scope.func, Kind::InvalidFree, span, true, message, Vec::new());
+                }
+                None => {
+                    let message = "nothing is known of the pointer".into();
+                    self.alarm(scope.func, Kind::UnknownPointer, span, false, message, Vec::new());
+                }
+            }
+        }
+        done
+    }
+
+    fn reallocate(
+        &mut self,
+        state: State,
+        scope: Scope<'_>,
+        call: &Call,
+        p: Val,
+        size: Val,
+        span: Span,
+    ) -> Vec<State> {
+        let mut out = Vec::new();
+        if self.options.malloc_may_fail {
+            out.extend(self.give(state.clone(), scope, call, Val::ZERO, span));
+        }
+        let old = p.as_sym().and_then(|s| state.objects.get(&s).cloned());
+        let summarised = old.is_none() && state.summary_at(p, &self.preds).is_some();
+        if summarised {
+            let message = "reallocation of a block inside a summary".into();
+            self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
+            return out;
+        }
+        for (mut state, freed) in self.release(state, scope, p, span) {
+            let size = if size.is_undef() { Val::sym(state.fresh()) } else { size };
+            let mut block = Object::new(ObjectKind::Heap, size, Fill::Uninit, span);
+            if let (Freed::Block, Some(old)) = (freed, &old) {
+                match (old.const_size(), block.const_size()) {
+                    (Some(a), Some(b)) => block.copy_from(0, old, 0, a.min(b)),
+                    (Some(a), None) => block.copy_from(0, old, 0, a),
+                    (None, Some(b)) => block.copy_from(0, old, 0, b),
+                    (None, None) => {}
+                }
+            }
+            let s = state.add_object(block);
+            out.extend(self.give(state, scope, call, Val::sym(s), span));
+        }
+        out
+    }
+
+    fn memset(
+        &mut self,
+        state: State,
+        scope: Scope<'_>,
+        call: &Call,
+        args: &[Val],
+        span: Span,
+    ) -> Vec<State> {
+        let [p, byte, len] = *args else { return vec![state] };
+        let mut out = Vec::new();
+        let Some(n) = len.as_int().and_then(|n| u64::try_from(n).ok()) else {
+            return self.unknown_extent(state, scope, span);
+        };
+        if n == 0 {
+            return self.give(state, scope, call, p, span);
+        }
+        let address = Address { at: p, spread: None };
+        for (mut state, target) in self.locate(state, scope, address, n, span, Purpose::Write) {
+            if let Target::Bytes(s, off) = target {
+                let p = Val::sym(s).plus(i128::from(off));
+                if let Some(o) = state.object_mut(s) {
+                    let zero = byte.as_int().is_some_and(|b| b & 0xff == 0);
+                    o.fill(off, off + n, if zero { Fill::Zero } else { Fill::Unknown });
+                    if let Some(b) = byte.as_int().filter(|_| !zero && n <= 64) {
+                        for at in off..off + n {
+                            o.write(at, 1, Val::int(b & 0xff));
+                        }
+                    }
+                }
+                out.extend(self.give(state, scope, call, p, span));
+            }
+        }
+        out
+    }
+
+    fn memcpy(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        call: &Call,
+        args: &[Val],
+        span: Span,
+    ) -> Vec<State> {
+        let [to, from, len] = *args else { return vec![state] };
+        let Some(n) = len.as_int().and_then(|n| u64::try_from(n).ok()) else {
+            return self.unknown_extent(state, scope, span);
+        };
+        if n == 0 {
+            return self.give(state, scope, call, to, span);
+        }
+        state.roots.insert(Root::Scratch(2), to);
+        let mut out = Vec::new();
+        let address = Address { at: from, spread: None };
+        for (mut state, source) in self.locate(state, scope, address, n, span, Purpose::Read) {
+            let Target::Bytes(s, at) = source else { continue };
+            let to = state.roots.insert(Root::Scratch(2), Val::sym(s)).unwrap_or(to);
+            let address = Address { at: to, spread: None };
+            for (mut state, target) in self.locate(state, scope, address, n, span, Purpose::Write) {
+                let source = state.roots.remove(&Root::Scratch(2)).and_then(|v| v.as_sym());
+                let bytes = source.and_then(|s| state.objects.get(&s).cloned());
+                if let (Target::Bytes(d, off), Some(bytes)) = (target, bytes) {
+                    if let Some(o) = state.object_mut(d) {
+                        o.copy_from(off, &bytes, at, n);
+                    }
+                    out.extend(self.give(state, scope, call, Val::sym(d).plus(i128::from(off)), span));
+                }
+            }
+        }
+        out
+    }
+
+    fn unknown_extent(&mut self, state: State, scope: Scope<'_>, span: Span) -> Vec<State> {
+        let _ = state;
+        let message = "the number of bytes is not known".into();
+        self.alarm(scope.func, Kind::OutOfBounds, span, false, message, Vec::new());
+        if !self.counts(Kind::OutOfBounds) {
+            let message = "the number of bytes is not known".into();
+            self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
+        }
+        Vec::new()
+    }
+
+    /// A function of which only its effects are modelled.
+    #[allow(clippy::too_many_arguments)]
+    fn by_effects(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        lib: LibFn,
+        function: &Function,
+        call: &Call,
+        args: &[Val],
+        span: Span,
+    ) -> Vec<State> {
+        let effects = lib.effects();
+        if effects.noreturn {
+            return Vec::new();
+        }
+        let touches = effects.unsupported
+            || !effects.frees.is_empty()
+            || !effects.retains.is_empty()
+            || !effects.calls.is_empty()
+            || matches!(effects.result, ResultSource::NewBlock);
+        if touches {
+            let message = format!("the effect of `{}` on memory is not modelled", function.name);
+            self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
+            return Vec::new();
+        }
+        for (i, v) in args.iter().enumerate() {
+            let reads = effects.reads.contains(i) && self.is_pointer_arg(scope, call, i);
+            let writes = effects.writes.contains(i) && self.is_pointer_arg(scope, call, i);
+            if !reads && !writes {
+                continue;
+            }
+            // Strings are read up to a zero that is not tracked: only constant and literal text is known to end.
+            let Some(o) = v.as_sym().and_then(|s| state.objects.get(&s)) else {
+                if *v == Val::ZERO || v.is_undef() || v.as_sym().is_some() {
+                    let message = format!("argument {} of `{}` may not be valid", i + 1, function.name);
+                    let kind = if *v == Val::ZERO { Kind::NullDeref } else { Kind::UnknownPointer };
+                    self.alarm(scope.func, kind, span, *v == Val::ZERO, message, Vec::new());
+                }
+                continue;
+            };
+            let literal = matches!(o.kind, ObjectKind::Global(g)
+                if self.program.globals.get(g).is_some_and(|g| g.kind == heapwise_ir::GlobalKind::Literal));
+            if writes || !literal {
+                let message = format!("`{}` may go past the end of argument {}", function.name, i + 1);
+                self.alarm(scope.func, Kind::OutOfBounds, span, false, message, Vec::new());
+                if writes
+                    && let Some(s) = v.as_sym()
+                    && let Some(o) = state.object_mut(s)
+                {
+                    let end = o.const_size().unwrap_or(u64::MAX >> 1);
+                    o.smear(0, end);
+                }
+            }
+        }
+        let v = match effects.result {
+            ResultSource::Argument(i) => args.get(usize::from(i)).copied().unwrap_or(Val::UNDEF),
+            _ => match &call.dest {
+                Some(d) => self.any_value(&mut state, d.ty),
+                None => Val::ZERO,
+            },
+        };
+        self.give(state, scope, call, v, span)
+    }
+
+    fn is_pointer_arg(&self, scope: Scope<'_>, call: &Call, i: usize) -> bool {
+        call.args
+            .get(i)
+            .and_then(|a| self.program.operand_ty(scope.body, a))
+            .is_some_and(|t| self.program.types.pointee(t).is_some())
+    }
+}

@@ -1,0 +1,88 @@
+//! What the user can choose about an analysis, as one typed value.
+
+use std::time::Duration;
+
+/// What counts as an error.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Properties {
+    /// Accesses through null, dangling, or unknown pointers, and outside of objects.
+    pub deref: bool,
+    /// Double and invalid frees.
+    pub free: bool,
+    /// Blocks to which no pointer is left.
+    pub leak: bool,
+    /// Blocks that are still allocated when the program ends.
+    pub cleanup: bool,
+    /// Uses of uninitialised values.
+    pub uninitialised: bool,
+    /// Failing assertions.
+    pub assertion: bool,
+    /// Calls of an error function.
+    pub reach_error: bool,
+    /// Signed overflow, shifts out of range.
+    pub overflow: bool,
+    /// Division by zero.
+    pub division: bool,
+}
+
+impl Default for Properties {
+    fn default() -> Self {
+        Properties {
+            deref: true,
+            free: true,
+            leak: true,
+            cleanup: false,
+            uninitialised: true,
+            assertion: true,
+            reach_error: true,
+            overflow: false,
+            division: true,
+        }
+    }
+}
+
+/// What a call of an unknown external function may do.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum UnknownCalls {
+    /// Anything to what it can reach: the analysis gives up on that path with an alarm.
+    #[default]
+    Pessimistic,
+    /// Nothing but return any value.
+    Optimistic,
+}
+
+/// Options of an analysis.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What counts.
+    pub properties: Properties,
+    /// Where to start.
+    pub entry: String,
+    /// Whether every allocation may fail.
+    pub malloc_may_fail: bool,
+    /// Unknown external functions.
+    pub unknown_calls: UnknownCalls,
+    /// Most disjuncts at any point.
+    pub max_disjuncts: usize,
+    /// Most iterations of a loop.
+    pub max_iterations: usize,
+    /// Wall-clock limit.
+    pub timeout: Option<Duration>,
+    /// Whether the states at all program points are kept.
+    pub record_states: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            properties: Properties::default(),
+            entry: "main".into(),
+            malloc_may_fail: false,
+            unknown_calls: UnknownCalls::default(),
+            max_disjuncts: 200,
+            max_iterations: 40,
+            timeout: None,
+            record_states: false,
+        }
+    }
+}

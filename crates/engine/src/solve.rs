@@ -1,0 +1,400 @@
+//! The fixpoint of one function on one entry state (survey §3.3; Bourdoncle 1993 for the iteration order).
+//!
+//! Blocks are executed in weak topological order; each component is iterated until the disjuncts at its head are
+//! stable. At a head, a new disjunct that is included in an old one is dropped; after a little unrolling it is
+//! abstracted and joined, with widening, into an old one that takes it, and kept beside them otherwise.
+//!
+//! Termination: every join replaces a disjunct by a more general one; intervals are widened to finitely many
+//! thresholds; a shape can only grow more general finitely often for finitely many predicates; and the number
+//! of disjuncts and of iterations is limited by the options. Reaching a limit is an alarm of kind `budget`, after which
+//! nothing is claimed.
+
+use crate::access::Scope;
+use crate::alarm::Kind;
+use crate::analysis::{Analysis, FunctionInfo, Point};
+use heapwise_heap::abstraction::abstracted;
+use heapwise_heap::inclusion::included;
+use heapwise_heap::join::{JoinOptions, join};
+use heapwise_heap::{Root, State};
+use heapwise_ir::{BlockId, Body, FuncId, Operand, Span, Terminator, TerminatorKind};
+use rustc_hash::FxHashMap;
+
+/// Iterations of a loop before disjuncts are abstracted.
+const UNROLL: usize = 2;
+/// Iterations before different constants in a variable no longer keep disjuncts apart.
+const KEEP_CONSTANTS: usize = 4;
+
+/// The work on one function.
+pub(crate) struct Solver<'a> {
+    pub(crate) scope: Scope<'a>,
+    entry: Vec<State>,
+    /// States on each edge, from its source's last execution.
+    edges: FxHashMap<(BlockId, BlockId), Vec<State>>,
+    /// The disjuncts at loop heads.
+    heads: FxHashMap<BlockId, Vec<State>>,
+    /// What the function returns.
+    pub(crate) exits: FxHashMap<BlockId, Vec<State>>,
+}
+
+impl<'a> Solver<'a> {
+    pub(crate) fn new(func: FuncId, body: &'a Body, info: &'a FunctionInfo, entry: Vec<State>) -> Self {
+        Solver {
+            scope: Scope { func, body, info },
+            entry,
+            edges: FxHashMap::default(),
+            heads: FxHashMap::default(),
+            exits: FxHashMap::default(),
+        }
+    }
+
+    /// Iterates to the fixpoint.
+    pub(crate) fn run(&mut self, analysis: &mut Analysis<'_>) {
+        let n = self.scope.info.wto.entries().len();
+        self.range(analysis, 0, n);
+    }
+
+    fn range(&mut self, analysis: &mut Analysis<'_>, from: usize, to: usize) {
+        let mut at = from;
+        while at < to {
+            let Some(entry) = self.scope.info.wto.entries().get(at).copied() else { return };
+            match entry.end {
+                None => {
+                    let states = self.incoming(entry.block);
+                    let states = self.reduced(analysis, entry.block, states);
+                    self.block(analysis, entry.block, states);
+                    at += 1;
+                }
+                Some(end) => {
+                    self.component(analysis, entry.block, at, end);
+                    at = end;
+                }
+            }
+        }
+    }
+
+    fn component(&mut self, analysis: &mut Analysis<'_>, head: BlockId, at: usize, end: usize) {
+        // A component inside another is solved anew for each iteration of the outer one.
+        self.heads.remove(&head);
+        for e in at..end {
+            if let Some(entry) = self.scope.info.wto.entries().get(e) {
+                let b = entry.block;
+                self.edges.retain(|(f, _), _| *f != b);
+            }
+        }
+        let span = self.head_span(head);
+        for iteration in 0.. {
+            analysis.statistics.iterations += 1;
+            if analysis.out_of_budget(self.scope.func, span) {
+                return;
+            }
+            let incoming = self.incoming(head);
+            let changed = self.update_head(analysis, head, incoming, iteration);
+            if !changed && iteration > 0 {
+                return;
+            }
+            if iteration > analysis.options.max_iterations {
+                analysis.give_up(
+                    self.scope.func,
+                    span,
+                    "the loop does not stabilise within the iteration limit",
+                );
+                return;
+            }
+            let states = self.heads.get(&head).cloned().unwrap_or_default();
+            self.block(analysis, head, states);
+            self.range(analysis, at + 1, end);
+        }
+    }
+
+    fn head_span(&self, block: BlockId) -> Span {
+        self.scope.body.blocks.get(block).map_or(Span::default(), |b| b.terminator.span)
+    }
+
+    fn incoming(&self, block: BlockId) -> Vec<State> {
+        let mut states = if block == Body::ENTRY { self.entry.clone() } else { Vec::new() };
+        for p in self.scope.info.cfg.predecessors(block) {
+            states.extend(self.edges.get(&(*p, block)).into_iter().flatten().cloned());
+        }
+        states
+    }
+
+    /// Brings new disjuncts into those of a loop head; whether anything changed.
+    fn update_head(
+        &mut self,
+        analysis: &mut Analysis<'_>,
+        head: BlockId,
+        incoming: Vec<State>,
+        iteration: usize,
+    ) -> bool {
+        let mut invariant = self.heads.remove(&head).unwrap_or_default();
+        let mut changed = false;
+        for state in incoming {
+            let state = self.forget_dead(analysis, head, state);
+            if invariant.iter().any(|i| included(&state, i, &analysis.preds).is_ok()) {
+                continue;
+            }
+            changed = true;
+            if iteration < UNROLL {
+                invariant.push(state);
+                continue;
+            }
+            let types = &analysis.program.types;
+            let state = abstracted(&state, &mut analysis.preds, types, 2);
+            if invariant.iter().any(|i| included(&state, i, &analysis.preds).is_ok()) {
+                continue;
+            }
+            let mut new = state;
+            let mut k = 0;
+            let options = JoinOptions {
+                widen: (iteration > UNROLL).then_some(analysis.thresholds.as_slice()),
+                keep_constants: iteration < KEEP_CONSTANTS,
+                keep_null: iteration < 2 * KEEP_CONSTANTS,
+            };
+            while k < invariant.len() {
+                let old = abstracted(&invariant[k], &mut analysis.preds, types, 2);
+                match join(&old, &new, &analysis.preds, options) {
+                    Ok(joined) => {
+                        new = joined;
+                        invariant.remove(k);
+                    }
+                    Err(_) => k += 1,
+                }
+            }
+            invariant.retain(|i| included(i, &new, &analysis.preds).is_err());
+            invariant.push(new);
+        }
+        if invariant.len() > analysis.options.max_disjuncts {
+            analysis.give_up(self.scope.func, self.head_span(head), "too many disjuncts at a loop head");
+            invariant.clear();
+        }
+        self.heads.insert(head, invariant);
+        changed
+    }
+
+    /// Drops variables that are not read any more, unless that would hide a leak until later.
+    fn forget_dead(&self, analysis: &Analysis<'_>, block: BlockId, state: State) -> State {
+        let Some(live) = self.scope.info.live.get(&block).and_then(|l| l.first()) else { return state };
+        let mut slim = state.clone();
+        slim.roots.retain(|r, _| !matches!(r, Root::Local(l) if !live.contains(*l)));
+        if slim.collect(&analysis.preds).is_empty() { slim } else { state }
+    }
+
+    /// Removes duplicates and included disjuncts.
+    fn reduced(&self, analysis: &mut Analysis<'_>, block: BlockId, states: Vec<State>) -> Vec<State> {
+        analysis.statistics.max_disjuncts = analysis.statistics.max_disjuncts.max(states.len());
+        if states.len() < 2 {
+            return states;
+        }
+        let mut kept: Vec<State> = Vec::new();
+        let joins = self.scope.info.cfg.predecessors(block).len() > 1;
+        for state in states {
+            let state = if joins { self.forget_dead(analysis, block, state) } else { state };
+            if kept.iter().any(|k| included(&state, k, &analysis.preds).is_ok()) {
+                continue;
+            }
+            kept.retain(|k| included(k, &state, &analysis.preds).is_err());
+            kept.push(state);
+        }
+        if kept.len() > analysis.options.max_disjuncts {
+            analysis.give_up(self.scope.func, self.head_span(block), "too many disjuncts");
+            kept.clear();
+        }
+        kept
+    }
+
+    /// Executes a block.
+    fn block(&mut self, analysis: &mut Analysis<'_>, block: BlockId, states: Vec<State>) {
+        let Some(code) = self.scope.body.blocks.get(block) else { return };
+        let info = self.scope.info;
+        let live = info.live.get(&block);
+        let mut states = states;
+        for (index, statement) in code.statements.iter().enumerate() {
+            if analysis.out_of_budget(self.scope.func, statement.span) {
+                states.clear();
+            }
+            self.record(analysis, block, index, &states);
+            let mut next = Vec::with_capacity(states.len());
+            for state in states {
+                analysis.statistics.steps += 1;
+                next.extend(analysis.statement(state, self.scope, statement));
+            }
+            states = next;
+            if let Some(live) = live.and_then(|l| l.get(index + 1)) {
+                let mut swept = Vec::with_capacity(states.len());
+                for state in states {
+                    swept.extend(self.drop_temporaries(analysis, state, live, statement.span));
+                }
+                states = swept;
+            }
+            if states.len() > 2 * analysis.options.max_disjuncts {
+                analysis.give_up(self.scope.func, statement.span, "too many disjuncts");
+                states.clear();
+            }
+        }
+        self.record(analysis, block, code.statements.len(), &states);
+        for target in info.cfg.successors(block) {
+            self.edges.insert((block, *target), Vec::new());
+        }
+        self.exits.remove(&block);
+        for state in states {
+            self.terminate(analysis, block, &code.terminator, state);
+        }
+    }
+
+    /// Ends the life of temporaries that are not read any more: they are no holders of pointers.
+    fn drop_temporaries(
+        &self,
+        analysis: &mut Analysis<'_>,
+        mut state: State,
+        live: &heapwise_ir::LocalSet,
+        span: Span,
+    ) -> Vec<State> {
+        let scope = self.scope;
+        let dead: Vec<Root> = state
+            .roots
+            .keys()
+            .filter(|r| match r {
+                Root::Local(l) | Root::Slot(l) => {
+                    scope.body.locals.get(*l).is_some_and(|d| d.name.is_none() && !d.address_taken)
+                        && !live.contains(*l)
+                }
+                _ => false,
+            })
+            .copied()
+            .collect();
+        if dead.is_empty() {
+            return vec![state];
+        }
+        for root in dead {
+            let v = state.roots.remove(&root);
+            if let (Root::Slot(_), Some(s)) = (root, v.and_then(|v| v.as_sym())) {
+                state.objects.remove(&s);
+            }
+        }
+        analysis.swept(state, scope, span)
+    }
+
+    fn record(&self, analysis: &mut Analysis<'_>, block: BlockId, index: usize, states: &[State]) {
+        if !analysis.options.record_states {
+            return;
+        }
+        let point = Point { function: self.scope.func, block, index };
+        let known = analysis.states.entry(point).or_default();
+        for s in states {
+            let canonical = s.canonical().0;
+            if !known.contains(&canonical) {
+                known.push(canonical);
+            }
+        }
+    }
+
+    fn terminate(
+        &mut self,
+        analysis: &mut Analysis<'_>,
+        block: BlockId,
+        terminator: &Terminator,
+        mut state: State,
+    ) {
+        let scope = self.scope;
+        let span = terminator.span;
+        let mut go = |target: BlockId, states: Vec<State>| {
+            self.edges.entry((block, target)).or_default().extend(states);
+        };
+        match &terminator.kind {
+            TerminatorKind::Goto(target) => go(*target, vec![state]),
+            TerminatorKind::Branch { cond, then, otherwise } => {
+                let v = analysis.operand(&mut state, scope, cond);
+                let (yes, no) = analysis.truth(state, scope, v, span);
+                go(*then, yes);
+                go(*otherwise, no);
+            }
+            TerminatorKind::Switch { value, cases, default } => {
+                let v = analysis.operand(&mut state, scope, value);
+                if v.is_undef() {
+                    let message = "the value of the switch is not initialised".into();
+                    analysis.alarm(scope.func, Kind::Uninitialised, span, true, message, Vec::new());
+                }
+                let range = state.pure.range(v);
+                let mut rest = Some(state.clone());
+                for case in cases {
+                    let all = heapwise_numeric::Interval { lo: Some(case.low), hi: Some(case.high) };
+                    if range.meet(all).is_none() {
+                        continue;
+                    }
+                    let mut hit = state.clone();
+                    let possible = if case.low == case.high {
+                        hit.assume_eq(v, heapwise_heap::Val::int(case.low), &analysis.preds)
+                    } else {
+                        hit.pure.assume_in(v, all)
+                    };
+                    if possible {
+                        go(case.target, vec![hit]);
+                    }
+                    rest = rest.filter(|_| !range.is_subset(all));
+                    if case.low == case.high {
+                        rest = rest.and_then(|mut r| {
+                            r.assume_ne(v, heapwise_heap::Val::int(case.low), &analysis.preds).then_some(r)
+                        });
+                    }
+                }
+                go(*default, rest.into_iter().collect());
+            }
+            TerminatorKind::GotoAddress { targets, .. } => {
+                for t in targets {
+                    go(*t, vec![state.clone()]);
+                }
+            }
+            TerminatorKind::Return(value) => {
+                let states = analysis.leave(state, scope, value.as_ref(), span);
+                self.exits.entry(block).or_default().extend(states);
+            }
+            TerminatorKind::Unreachable => {}
+        }
+    }
+}
+
+impl Analysis<'_> {
+    /// The state that a caller sees: the result named, the function's own variables gone.
+    fn leave(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        value: Option<&Operand>,
+        span: Span,
+    ) -> Vec<State> {
+        if let Some(op) = value {
+            let aggregate = match op {
+                Operand::Local(l) => scope
+                    .body
+                    .locals
+                    .get(*l)
+                    .is_some_and(|l| !self.program.types.is_scalar(l.ty))
+                    .then_some(*l),
+                Operand::Const(_) => None,
+            };
+            match aggregate {
+                // The bytes of an aggregate are handed over in the object that holds them.
+                Some(l) => {
+                    if let Some(v) = state.roots.remove(&Root::Slot(l)) {
+                        state.roots.insert(Root::Result, v);
+                    }
+                }
+                None => {
+                    let v = self.operand(&mut state, scope, op);
+                    state.roots.insert(Root::Result, v);
+                }
+            }
+        }
+        let locals: Vec<Root> =
+            state.roots.keys().filter(|r| matches!(r, Root::Local(_) | Root::Slot(_))).copied().collect();
+        for root in locals {
+            let v = state.roots.remove(&root);
+            if let (Root::Slot(_), Some(s)) = (root, v.and_then(|v| v.as_sym())) {
+                state.objects.remove(&s);
+                state.dead.insert(s, heapwise_heap::Death::Scope(span));
+            }
+        }
+        self.free_scope_blocks(&mut state, None, span);
+        self.swept(state, scope, span)
+    }
+}

@@ -1,0 +1,171 @@
+//! Folding of chains and trees of unnamed objects into summaries.
+//!
+//! Applied before widening: objects that no variable names give way to instances of discovered or known predicates,
+//! as far as the matching engine can fold them and as long as no pointer into the folded part is lost (the
+//! canonicalisation of survey §4.4.4, restricted to what no live variable names). Everything here only weakens the
+//! state: each fold replaces memory by a predicate that it satisfies.
+
+use crate::discover;
+use crate::matching::{End, View};
+use crate::object::ObjectKind;
+use crate::pred::{PredId, PredTable};
+use crate::state::{Root, State, Summary};
+use crate::value::{Sym, Val};
+use heapwise_ir::TypeTable;
+use std::collections::BTreeSet;
+
+/// Symbols whose objects a variable names directly.
+pub fn named(state: &State) -> BTreeSet<Sym> {
+    let locals = state.roots.iter().filter(|(r, _)| !matches!(r, Root::Slot(_) | Root::Global(_)));
+    let mut named: BTreeSet<Sym> = locals.filter_map(|(_, v)| v.as_sym()).collect();
+    // Pointer variables that live in memory name their targets as well, unless they are parts of a structure.
+    for o in state.objects.values() {
+        if matches!(o.kind, ObjectKind::Local(_) | ObjectKind::Scope(_) | ObjectKind::Outer)
+            && o.record.is_none()
+        {
+            named.extend(o.cells().filter_map(|(_, c)| c.val.as_sym()));
+        }
+    }
+    named
+}
+
+/// Folds what no variable names. `threshold` is the least number of pieces (objects or summaries) that are worth a
+/// new summary.
+pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, threshold: usize) -> State {
+    let mut state = state.clone();
+    for _ in 0..8 {
+        let mut candidates = discover::propose(&state, preds, types);
+        let sizes: BTreeSet<u64> = state
+            .objects
+            .values()
+            .filter(|o| o.kind == ObjectKind::Heap)
+            .filter_map(|o| o.const_size())
+            .collect();
+        for (id, p) in preds.iter() {
+            let fits = p.def.cases.iter().any(|c| c.block.as_ref().is_some_and(|b| sizes.contains(&b.size)));
+            if fits && !p.links.is_empty() && !candidates.contains(&id) {
+                candidates.push(id);
+            }
+        }
+        let folded = candidates.iter().find_map(|p| fold_once(&state, *p, preds, threshold));
+        match folded {
+            Some(next) => state = next,
+            None => break,
+        }
+    }
+    state
+}
+
+/// One fold by `pred` that loses no pointer, if there is one.
+fn fold_once(state: &State, pred: PredId, preds: &PredTable, threshold: usize) -> Option<State> {
+    let pinned = named(state);
+    let starts: Vec<Val> = state
+        .objects
+        .iter()
+        .filter(|(s, o)| o.kind == ObjectKind::Heap && !pinned.contains(s))
+        .map(|(s, _)| Val::sym(*s))
+        .chain(state.summaries.iter().filter(|s| s.pred == pred && s.end.is_some()).map(|s| s.root))
+        .collect();
+    let n = usize::from(preds.get(pred).def.params).saturating_sub(1);
+    let mut best: Option<(usize, State)> = None;
+    for start in starts {
+        let mut view = View::new(state, preds);
+        view.pinned = pinned.clone();
+        let mut args = vec![None; n];
+        if view.fold(pred, start, &mut args, None).is_ok() {
+            consider(&mut best, state, &view, preds, pred, start, &args, None, threshold);
+            continue;
+        }
+        // Not to the end: as far as it goes, for structures with one way on.
+        let mut ends = vec![];
+        let mut at = start;
+        while let [next] = view.step(pred, at).as_slice() {
+            if ends.contains(next) || *next == start || ends.len() > 200 {
+                if *next == start {
+                    ends.push(*next);
+                }
+                break;
+            }
+            at = *next;
+            ends.push(at);
+        }
+        for target in ends.into_iter().rev() {
+            let mut view = View::new(state, preds);
+            view.pinned = pinned.clone();
+            let mut args = vec![None; n];
+            let mut end = End { root: target, args: vec![None; n] };
+            if target != start
+                && view.fold(pred, start, &mut args, Some(&mut end)).is_ok()
+                && consider(&mut best, state, &view, preds, pred, start, &args, Some(&end), threshold)
+            {
+                break;
+            }
+        }
+    }
+    best.map(|(_, s)| s)
+}
+
+/// Keeps the fold if it is worth it, loses no pointer, and is larger than the best so far.
+#[allow(clippy::too_many_arguments)]
+fn consider(
+    best: &mut Option<(usize, State)>,
+    state: &State,
+    view: &View<'_>,
+    preds: &PredTable,
+    pred: PredId,
+    root: Val,
+    args: &[Option<Val>],
+    end: Option<&End>,
+    threshold: usize,
+) -> bool {
+    let mut next = state.clone();
+    let (left, kept) = view.leftover();
+    let consumed: BTreeSet<Sym> = state
+        .objects
+        .iter()
+        .filter(|(s, o)| o.kind == ObjectKind::Heap && !left.contains(s))
+        .map(|(s, _)| *s)
+        .collect();
+    let pieces = consumed.len() + state.summaries.len() - kept.len();
+    if consumed.is_empty() && pieces < 2
+        || pieces < threshold
+        || best.as_ref().is_some_and(|(n, _)| *n >= pieces)
+    {
+        return false;
+    }
+    next.objects.retain(|s, _| !consumed.contains(s));
+    let mut index = 0;
+    next.summaries.retain(|_| {
+        index += 1;
+        kept.contains(&(index - 1))
+    });
+    let mut take = |v: &Option<Val>| v.unwrap_or_else(|| Val::sym(next.fresh()));
+    let args = args.iter().map(&mut take).collect();
+    let end_root = end.map(|e| e.root);
+    let end = end.map(|e| (e.root, e.args.iter().map(&mut take).collect()));
+    next.summaries.push(Summary { pred, root, args, end });
+    // Inner elements must not be mentioned any more, except through the summary's own arguments.
+    let mut mentioned = false;
+    let allowed: BTreeSet<Sym> = next
+        .summaries
+        .last()
+        .into_iter()
+        .flat_map(|s| s.values().filter_map(Val::as_sym).collect::<Vec<_>>())
+        .collect();
+    next.for_each_val(|v| {
+        mentioned |= v.as_sym().is_some_and(|s| consumed.contains(&s) && !allowed.contains(&s));
+    });
+    if mentioned {
+        return false;
+    }
+    // What was known because the first element was an object must now be said.
+    let targets = end_root.into_iter().chain([Val::ZERO]);
+    for other in targets {
+        if state.compare(root, other, Some(preds)) == Some(false) && !next.pure.assume_ne(root, other) {
+            return false;
+        }
+    }
+    next.forget_unused();
+    *best = Some((pieces, next));
+    true
+}

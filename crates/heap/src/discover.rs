@@ -1,0 +1,393 @@
+//! Discovery of predicates from similar objects of a state.
+//!
+//! Objects of one size and record that point to each other form a family. Each cell of the family is classified by
+//! looking at all members at once (the per-element formula and shared arguments of bi-abductive tools, made
+//! one definition): a cell that leads from member to member is a link; one that leads back to the member before is a
+//! parameter that names it; one that holds the same address in all is a shared parameter; one that leads to a private
+//! sub-heap is a nested predicate; numbers are arbitrary. Two or more links make trees. Links to inner
+//! offsets make intrusive lists.
+//!
+//! A discovered definition is a guess: nothing depends on it being right, because only the matching engine puts it to
+//! use, and it checks. Cost: one pass over the cells of each family per abstraction.
+
+use crate::object::{Content, Object, ObjectKind};
+use crate::pred::{BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, PredId, PredTable, Term};
+use crate::state::State;
+use crate::value::{Base, Sym, Val};
+use heapwise_ir::{RecordId, Type, TypeTable};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Byte offsets of the pointers inside a record that lead to records of the same type.
+fn self_pointers(types: &TypeTable, record: RecordId) -> BTreeSet<u64> {
+    let Some(r) = types.records.get(record) else { return BTreeSet::new() };
+    r.fields
+        .iter()
+        .filter(|f| {
+            types.pointee(f.ty).is_some_and(|to| matches!(types.get(to), Type::Record(q) if *q == record))
+        })
+        .map(|f| f.offset)
+        .collect()
+}
+
+/// Objects that may be elements of one structure.
+struct Family {
+    size: u64,
+    record: Option<RecordId>,
+    members: Vec<Sym>,
+}
+
+fn families(state: &State) -> Vec<Family> {
+    let mut by_key: BTreeMap<(u64, Option<u32>), Vec<Sym>> = BTreeMap::new();
+    for (s, o) in &state.objects {
+        if let (ObjectKind::Heap, Some(size)) = (o.kind, o.const_size()) {
+            by_key.entry((size, o.record.map(|r| r.0))).or_default().push(*s);
+        }
+    }
+    by_key
+        .into_iter()
+        .map(|((size, record), members)| Family { size, record: record.map(RecordId), members })
+        .collect()
+}
+
+/// How the cell at one offset behaves over a family.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Class {
+    /// Leads to the next element, at this inner offset.
+    Link(i128),
+    /// Holds the address of the element before, plus this.
+    Back(i128),
+    /// Holds the same address in all elements.
+    Shared(Val),
+    /// Leads to a private sub-heap that satisfies this predicate.
+    Nested(PredId),
+    /// Null in all elements.
+    Null,
+    /// Any value.
+    Data,
+}
+
+/// Proposes predicates for the families of a state and interns them. Returns the proposals, inner ones first.
+pub fn propose(state: &State, preds: &mut PredTable, types: &TypeTable) -> Vec<PredId> {
+    let mut found = Vec::new();
+    let mut families = families(state);
+    // Families that do not point to other families first: they are the inner ones.
+    let foreign = |f: &Family| {
+        f.members
+            .iter()
+            .filter_map(|s| state.objects.get(s))
+            .flat_map(|o| o.cells().collect::<Vec<_>>())
+            .filter(|(_, c)| {
+                c.val.as_sym().is_some_and(|t| {
+                    state.objects.get(&t).is_some_and(|o| o.kind == ObjectKind::Heap)
+                        && !f.members.contains(&t)
+                })
+            })
+            .count()
+    };
+    families.sort_by_key(foreign);
+    for family in &families {
+        if let Some(def) = define(state, family, preds, types) {
+            let stem = family
+                .record
+                .and_then(|r| types.records.get(r))
+                .and_then(|r| r.name.as_deref())
+                .unwrap_or("block")
+                .to_owned();
+            found.push(preds.intern(def, |n| format!("{stem}_{n}")));
+        }
+    }
+    found
+}
+
+fn read(object: &Object, off: u64, width: u64) -> Option<Val> {
+    match object.read(off, width) {
+        Content::Val(v) => Some(v),
+        _ => None,
+    }
+}
+
+/// Distance of each symbol from the named roots.
+fn distances(state: &State) -> BTreeMap<Sym, u32> {
+    let mut dist = BTreeMap::new();
+    let mut layer: Vec<Sym> = state.roots.values().filter_map(|v| v.as_sym()).collect();
+    let mut d = 0;
+    while !layer.is_empty() {
+        let mut next = Vec::new();
+        for s in layer {
+            if dist.contains_key(&s) {
+                continue;
+            }
+            dist.insert(s, d);
+            if let Some(o) = state.objects.get(&s) {
+                next.extend(o.cells().filter_map(|(_, c)| c.val.as_sym()));
+            }
+            for t in state.summaries.iter().filter(|t| t.root.as_sym() == Some(s)) {
+                next.extend(t.end.iter().filter_map(|(e, _)| e.as_sym()));
+            }
+        }
+        layer = next;
+        d += 1;
+    }
+    dist
+}
+
+fn define(state: &State, family: &Family, preds: &mut PredTable, types: &TypeTable) -> Option<Definition> {
+    let members: Vec<(Sym, &Object)> =
+        family.members.iter().filter_map(|s| state.objects.get(s).map(|o| (*s, &**o))).collect();
+    let pointer = types.pointer_size;
+    // Cells that every member has, at least as initialised bytes.
+    let mut slots: BTreeMap<u64, u64> = BTreeMap::new();
+    for (_, o) in &members {
+        for (off, c) in o.cells() {
+            slots.entry(off).or_insert(c.width);
+        }
+    }
+    slots.retain(|off, width| members.iter().all(|(_, o)| o.read(*off, *width) != Content::Uninit));
+
+    // Edges between members, by offset.
+    let is_member = |s: Sym| family.members.binary_search(&s).is_ok();
+    let mut edges: BTreeMap<u64, Vec<(Sym, Sym, i128)>> = BTreeMap::new();
+    for (off, width) in slots.iter().filter(|(_, w)| **w == pointer) {
+        for (s, o) in &members {
+            if let Some(v) = read(o, *off, *width)
+                && let Some(t) = v.as_sym().filter(|t| is_member(*t) && t != s)
+            {
+                edges.entry(*off).or_default().push((*s, t, v.off));
+            }
+        }
+    }
+    // A link needs one inner offset; and links that lead to a summary of the same structure count as well.
+    edges.retain(|_, e| e.iter().all(|(_, _, inner)| *inner == e[0].2));
+    if edges.is_empty() {
+        return None;
+    }
+    let classes = classify_links(state, &members, &edges, pointer)?;
+    let mut class: BTreeMap<u64, Class> = BTreeMap::new();
+    class.extend(classes);
+    let inner = class.values().find_map(|c| if let Class::Link(i) = c { Some(*i) } else { None })?;
+    if class.values().any(|c| matches!(c, Class::Link(i) if *i != inner)) {
+        return None;
+    }
+    let own = family.record.map(|r| self_pointers(types, r)).unwrap_or_default();
+    for (off, width) in &slots {
+        if class.contains_key(off) {
+            continue;
+        }
+        let values: Option<Vec<Val>> = members.iter().map(|(_, o)| read(o, *off, *width)).collect();
+        let Some(values) = values else {
+            class.insert(*off, Class::Data);
+            continue;
+        };
+        let all_null = values.iter().all(|v| *v == Val::ZERO);
+        let c = if *width != pointer {
+            Class::Data
+        } else if all_null && own.contains(off) {
+            Class::Link(inner)
+        } else if all_null {
+            Class::Null
+        } else if let Some(first) =
+            values.first().filter(|f| values.iter().all(|v| v == *f) && f.as_sym().is_some())
+            && members.len() > 1
+        {
+            Class::Shared(*first)
+        } else {
+            nested(state, &values, preds).map_or(Class::Data, Class::Nested)
+        };
+        class.insert(*off, c);
+    }
+    Some(build(family, &slots, &class, inner))
+}
+
+/// Which of the offsets that lead from member to member lead forward, and which back.
+fn classify_links(
+    state: &State,
+    members: &[(Sym, &Object)],
+    edges: &BTreeMap<u64, Vec<(Sym, Sym, i128)>>,
+    pointer: u64,
+) -> Option<Vec<(u64, Class)>> {
+    let object = |s: Sym| members.iter().find(|(t, _)| *t == s).map(|(_, o)| *o);
+    // `g` is a back link of `f` if every element that `f` leads to points back by `g`.
+    let back_of = |f: u64, g: u64| -> Option<i128> {
+        let mut offset = None;
+        for (a, b, _) in edges.get(&f)? {
+            let v = read(object(*b)?, g, pointer)?;
+            if v.base != Base::Sym(*a) || offset.is_some_and(|o| o != v.off) {
+                return None;
+            }
+            offset = Some(v.off);
+        }
+        offset
+    };
+    let dist = distances(state);
+    let forwardness = |f: u64| -> i64 {
+        edges.get(&f).map_or(0, |e| {
+            e.iter()
+                .map(|(a, b, _)| match (dist.get(a), dist.get(b)) {
+                    (Some(x), Some(y)) => (i64::from(*y) - i64::from(*x)).signum(),
+                    _ => 0,
+                })
+                .sum()
+        })
+    };
+    let mut order: Vec<u64> = edges.keys().copied().collect();
+    order.sort_by_key(|f| (-forwardness(*f), *f));
+    let mut classes: BTreeMap<u64, Class> = BTreeMap::new();
+    for f in order {
+        if classes.contains_key(&f) {
+            continue;
+        }
+        let inner = edges.get(&f)?.first()?.2;
+        classes.insert(f, Class::Link(inner));
+        for g in edges.keys().filter(|g| **g != f) {
+            if let Some(c) = back_of(f, *g)
+                && !matches!(classes.get(g), Some(Class::Link(_)))
+            {
+                classes.insert(*g, Class::Back(c));
+            }
+        }
+    }
+    // A back link must be one for every link, else it is not a parameter.
+    let links: Vec<u64> =
+        classes.iter().filter(|(_, c)| matches!(c, Class::Link(_))).map(|(f, _)| *f).collect();
+    let backs: Vec<u64> =
+        classes.iter().filter(|(_, c)| matches!(c, Class::Back(_))).map(|(f, _)| *f).collect();
+    for g in backs {
+        if links.iter().any(|f| back_of(*f, g).is_none()) {
+            classes.insert(g, Class::Data);
+        }
+    }
+    Some(classes.into_iter().collect())
+}
+
+/// A predicate that describes what each of `values` leads to: a summary that is already there, or a single block.
+fn nested(state: &State, values: &[Val], preds: &mut PredTable) -> Option<PredId> {
+    let targets: Vec<Sym> =
+        values.iter().filter(|v| **v != Val::ZERO).map(|v| v.as_sym()).collect::<Option<_>>()?;
+    if values.iter().any(|v| v.as_sym().is_some() && v.off != 0) {
+        return None;
+    }
+    let summaries: BTreeSet<PredId> = state
+        .summaries
+        .iter()
+        .filter(|s| s.end.is_none() && s.root.as_sym().is_some_and(|r| targets.contains(&r)))
+        .map(|s| s.pred)
+        .collect();
+    if let Some(p) = summaries.first() {
+        return (summaries.len() == 1 && preds.get(*p).def.params == 1).then_some(*p);
+    }
+    let objects: Vec<&Object> = targets
+        .iter()
+        .map(|t| state.objects.get(t).map(|o| &**o).filter(|o| o.kind == ObjectKind::Heap))
+        .collect::<Option<_>>()?;
+    let first = objects.first()?;
+    let size = first.const_size()?;
+    if objects.iter().any(|o| o.const_size() != Some(size)) {
+        return None;
+    }
+    // Existing recursive predicates for such blocks come first: a single element is one of their instances.
+    let recursive = preds.iter().find(|(_, p)| {
+        p.def.params == 1
+            && !p.links.is_empty()
+            && p.def
+                .cases
+                .iter()
+                .any(|c| c.block.as_ref().is_some_and(|b| b.size == size && b.record == first.record))
+    });
+    if let Some((id, _)) = recursive {
+        return Some(id);
+    }
+    let mut cells = Vec::new();
+    let mut exists = 0u8;
+    for (off, c) in first.cells() {
+        if objects.iter().all(|o| o.read(off, c.width) != Content::Uninit) {
+            let null = objects.iter().all(|o| o.read(off, c.width) == Content::Val(Val::ZERO));
+            let leads = objects.iter().any(|o| {
+                read(o, off, c.width).and_then(Val::as_sym).is_some_and(|t| state.objects.contains_key(&t))
+            });
+            if leads {
+                return None;
+            }
+            let val = if null && c.width >= 4 { Term::int(0) } else { Term::exist(exists) };
+            exists = exists.checked_add(u8::from(val.base != crate::pred::TermBase::Zero))?;
+            cells.push(CellSpec { off, width: c.width, val });
+        }
+    }
+    let block = Case {
+        exists,
+        block: Some(BlockSpec { size, record: first.record }),
+        cells,
+        calls: Vec::new(),
+        facts: Vec::new(),
+    };
+    let null = Case { facts: vec![Fact::Eq(Term::ROOT, Term::int(0))], ..Case::default() };
+    Some(preds.intern(Definition { params: 1, cases: vec![null, block] }, |n| format!("box_{n}")))
+}
+
+fn build(
+    family: &Family,
+    slots: &BTreeMap<u64, u64>,
+    class: &BTreeMap<u64, Class>,
+    inner: i128,
+) -> Definition {
+    let mut params = 1u8;
+    let mut param_of: BTreeMap<u64, u8> = BTreeMap::new();
+    let mut shared: Vec<(Val, u8)> = Vec::new();
+    for (off, c) in class {
+        match c {
+            Class::Back(_) => {
+                param_of.insert(*off, params);
+                params = params.saturating_add(1);
+            }
+            Class::Shared(v) => {
+                let known = shared.iter().find(|(w, _)| w == v).map(|(_, p)| *p);
+                let p = known.unwrap_or(params);
+                if known.is_none() {
+                    shared.push((*v, p));
+                    params = params.saturating_add(1);
+                }
+                param_of.insert(*off, p);
+            }
+            _ => {}
+        }
+    }
+    let mut case =
+        Case { block: Some(BlockSpec { size: family.size, record: family.record }), ..Case::default() };
+    // What a recursive call passes for each parameter but the root.
+    let mut passed: Vec<Term> = (1..params).map(Term::param).collect();
+    for (off, c) in class {
+        if let (Class::Back(back), Some(p)) = (c, param_of.get(off))
+            && let Some(slot) = passed.get_mut(usize::from(*p) - 1)
+        {
+            *slot = Term::ROOT.plus(*back);
+        }
+    }
+    for (off, width) in slots {
+        let fresh = |case: &mut Case| {
+            let t = Term::exist(case.exists);
+            case.exists = case.exists.saturating_add(1);
+            t
+        };
+        let val = match class.get(off) {
+            Some(Class::Link(i)) => {
+                let next = fresh(&mut case);
+                let mut args = vec![next];
+                args.extend(passed.iter().copied());
+                case.calls.push(CallSpec { callee: Callee::This, args });
+                next.plus(*i)
+            }
+            Some(Class::Back(_) | Class::Shared(_)) => {
+                param_of.get(off).map_or(Term::int(0), |p| Term::param(*p))
+            }
+            Some(Class::Nested(p)) => {
+                let sub = fresh(&mut case);
+                case.calls.push(CallSpec { callee: Callee::Other(*p), args: vec![sub] });
+                sub
+            }
+            Some(Class::Null) => Term::int(0),
+            Some(Class::Data) | None => fresh(&mut case),
+        };
+        case.cells.push(CellSpec { off: *off, width: *width, val });
+    }
+    let null = Case { facts: vec![Fact::Eq(Term::ROOT, Term::int(-inner))], ..Case::default() };
+    Definition { params, cases: vec![null, case] }
+}

@@ -1,0 +1,299 @@
+//! Inclusion of one disjunct in another (Li et al. 2017, §3.4; survey §4.4.4).
+//!
+//! Every symbol of the general state is mapped to a value of the special one, starting from the roots. Objects must
+//! meet objects; a summary of the general state consumes memory of the special one through the matching engine.
+//! Inclusion holds if all memory of both is accounted for and the facts of the general state follow. Sound and
+//! incomplete: a positive answer is always right.
+
+use crate::matching::{End, View};
+use crate::object::{Content, Fill, ObjectKind};
+use crate::pred::PredTable;
+use crate::state::{Root, State};
+use crate::value::{Base, Sym, Val};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Why inclusion was not shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotIncluded {
+    /// The special state says less about a variable.
+    Root(Root),
+    /// A value is not the one required.
+    Value(Val, Val),
+    /// The object required at that symbol of the general state is not there, or its contents differ.
+    Object(Sym),
+    /// The summary with that index of the general state found no memory that satisfies it.
+    Summary(usize),
+    /// Memory of the special state that the general one does not have.
+    Leftover,
+    /// A numeric fact does not follow.
+    Fact,
+}
+
+struct Inclusion<'a> {
+    special: View<'a>,
+    general: &'a State,
+    preds: &'a PredTable,
+    map: BTreeMap<Sym, Val>,
+    todo: VecDeque<Sym>,
+}
+
+/// Shows that every memory of `special` is one of `general`, or says what is in the way.
+pub fn included(special: &State, general: &State, preds: &PredTable) -> Result<(), NotIncluded> {
+    let mut inclusion = Inclusion {
+        special: View::new(special, preds),
+        general,
+        preds,
+        map: BTreeMap::new(),
+        todo: VecDeque::new(),
+    };
+    for (root, g) in &general.roots {
+        let s = special.roots.get(root).copied().unwrap_or(Val::UNDEF);
+        inclusion.value(*g, s).map_err(|_| NotIncluded::Root(*root))?;
+    }
+    inclusion.memory()?;
+    inclusion.facts()
+}
+
+impl Inclusion<'_> {
+    fn equal(&self, a: Val, b: Val) -> bool {
+        a == b || self.special.state.compare(a, b, Some(self.preds)) == Some(true)
+    }
+
+    fn value(&mut self, general: Val, special: Val) -> Result<(), NotIncluded> {
+        if general.is_undef() {
+            return Ok(());
+        }
+        let wrong = Err(NotIncluded::Value(general, special));
+        if special.is_undef() {
+            return wrong;
+        }
+        match general.base {
+            Base::Sym(s) => {
+                let by = special.plus(-general.off);
+                match self.map.get(&s) {
+                    Some(old) if self.equal(*old, by) => Ok(()),
+                    Some(_) => wrong,
+                    None => {
+                        self.map.insert(s, by);
+                        self.todo.push_back(s);
+                        Ok(())
+                    }
+                }
+            }
+            _ if self.equal(general, special) => Ok(()),
+            _ => wrong,
+        }
+    }
+
+    fn mapped(&self, v: Val) -> Option<Val> {
+        match v.base {
+            Base::Sym(s) => self.map.get(&s).map(|m| m.plus(v.off)),
+            _ => Some(v),
+        }
+    }
+
+    fn memory(&mut self) -> Result<(), NotIncluded> {
+        let mut pending: BTreeSet<usize> = (0..self.general.summaries.len()).collect();
+        loop {
+            while let Some(s) = self.todo.pop_front() {
+                self.object(s)?;
+            }
+            // A summary whose root, and if possible whose end, is mapped. Whole ones and those with a known end
+            // first: an unknown end is a choice.
+            let ready = |all: &BTreeSet<usize>, this: &Self, with_end: bool| {
+                all.iter().copied().find(|i| {
+                    let s = &this.general.summaries[*i];
+                    this.mapped(s.root).is_some()
+                        && (!with_end || s.end.as_ref().is_none_or(|(e, _)| this.mapped(*e).is_some()))
+                })
+            };
+            let Some(i) = ready(&pending, self, true).or_else(|| ready(&pending, self, false)) else { break };
+            pending.remove(&i);
+            self.summary(i)?;
+        }
+        // Summaries that nothing reaches: they must be possibly empty without the special state's help.
+        if let Some(i) = pending.first() {
+            return Err(NotIncluded::Summary(*i));
+        }
+        if self.general.objects.iter().any(|(s, o)| o.kind == ObjectKind::Heap && !self.map.contains_key(s)) {
+            return Err(NotIncluded::Leftover);
+        }
+        let (objects, summaries) = self.special.leftover();
+        if !objects.is_empty() || !summaries.is_empty() {
+            return Err(NotIncluded::Leftover);
+        }
+        Ok(())
+    }
+
+    fn object(&mut self, s: Sym) -> Result<(), NotIncluded> {
+        let Some(general) = self.general.objects.get(&s) else { return Ok(()) };
+        let wrong = Err(NotIncluded::Object(s));
+        let Some(at) = self.map.get(&s).filter(|v| v.off == 0).and_then(|v| v.as_sym()) else { return wrong };
+        let state = self.special.state;
+        let Some(special) = state.objects.get(&at).filter(|_| !self.special.is_used(at)) else {
+            return wrong;
+        };
+        if special.kind != general.kind {
+            return wrong;
+        }
+        self.special.use_object(at);
+        self.value(general.size, special.size)?;
+        for (off, cell) in general.cells() {
+            match special.read(off, cell.width) {
+                Content::Val(v) => self.value(cell.val, v)?,
+                // An unknown value fits a symbol about which nothing else is said.
+                Content::Unknown => match cell.val.as_sym() {
+                    Some(x) if !self.map.contains_key(&x) && self.mentions(x) == 1 => {}
+                    _ => return wrong,
+                },
+                Content::Uninit => return wrong,
+            }
+        }
+        let limit = general.const_size().unwrap_or(u64::MAX);
+        for (lo, hi, fill) in general.fills(0, limit) {
+            let covered = |a: u64, b: u64| -> bool {
+                // Bytes under cells of the general state were compared above.
+                let mut at = a;
+                for (off, cell) in general.cells() {
+                    if off <= at && at < off + cell.width {
+                        at = off + cell.width;
+                    }
+                }
+                at >= b
+            };
+            match fill {
+                Fill::Uninit => {}
+                Fill::Unknown | Fill::Zero => {
+                    for (a, b, f) in special.fills(lo, hi) {
+                        if f > fill && !covered(a, b) && !self.initialised(special, general, a, b, fill) {
+                            return wrong;
+                        }
+                    }
+                    if fill == Fill::Zero {
+                        for (off, cell) in special.cells().filter(|(o, c)| *o < hi && o + c.width > lo) {
+                            let zero = cell.val == Val::ZERO;
+                            if !zero && !covered(off.max(lo), (off + cell.width).min(hi)) {
+                                return wrong;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether every byte of `[lo, hi)` that the general state has no cell for is at least as known as `fill`.
+    fn initialised(
+        &self,
+        special: &crate::object::Object,
+        general: &crate::object::Object,
+        lo: u64,
+        hi: u64,
+        fill: Fill,
+    ) -> bool {
+        if hi - lo > 4096 {
+            return false;
+        }
+        (lo..hi).all(|at| {
+            let in_general = general.cells().any(|(o, c)| o <= at && at < o + c.width);
+            let content = special.read(at, 1);
+            in_general
+                || match fill {
+                    Fill::Zero => content == Content::Val(Val::ZERO),
+                    _ => content != Content::Uninit,
+                }
+        })
+    }
+
+    fn mentions(&self, s: Sym) -> usize {
+        let mut count = 0;
+        self.general.for_each_val(|v| count += usize::from(v.as_sym() == Some(s)));
+        let facts = self.general.pure.intervals().any(|(t, _)| t == s)
+            || self.general.pure.disequalities().any(|(a, b)| a.as_sym() == Some(s) || b.as_sym() == Some(s))
+            || self.general.pure.orderings().any(|(a, b)| a.as_sym() == Some(s) || b.as_sym() == Some(s));
+        count + usize::from(facts)
+    }
+
+    fn summary(&mut self, index: usize) -> Result<(), NotIncluded> {
+        let s = &self.general.summaries[index];
+        let wrong = Err(NotIncluded::Summary(index));
+        let Some(root) = self.mapped(s.root) else { return wrong };
+        let mut args: Vec<Option<Val>> = s.args.iter().map(|v| self.mapped(*v)).collect();
+        self.special.refuel();
+        let Some((end, end_args)) = &s.end else {
+            if self.special.fold(s.pred, root, &mut args, None).is_err() {
+                return wrong;
+            }
+            return self.learn(&s.args, &args);
+        };
+        let hole_args: Vec<Option<Val>> = end_args.iter().map(|v| self.mapped(*v)).collect();
+        let targets = match self.mapped(*end) {
+            Some(t) => vec![t],
+            None => {
+                // The end is a choice: prefer one with the same kind of memory as in the general state.
+                let mut all = vec![root];
+                let mut at = root;
+                while let [next] = self.special.step(s.pred, at).as_slice() {
+                    if all.contains(next) || all.len() > 64 {
+                        break;
+                    }
+                    at = *next;
+                    all.push(at);
+                }
+                all.reverse();
+                let wants_object = end.as_sym().is_some_and(|e| self.general.objects.contains_key(&e));
+                let has = |v: &Val| v.as_sym().is_some_and(|e| self.special.state.objects.contains_key(&e));
+                all.sort_by_key(|v| has(v) != wants_object);
+                all
+            }
+        };
+        for target in targets {
+            let mut trial = args.clone();
+            let mut hole = End { root: target, args: hole_args.clone() };
+            if self.special.fold(s.pred, root, &mut trial, Some(&mut hole)).is_ok() {
+                self.value(*end, target)?;
+                self.learn(&s.args, &trial)?;
+                return self.learn(end_args, &hole.args);
+            }
+        }
+        wrong
+    }
+
+    /// Maps arguments of the general state to what the fold found.
+    fn learn(&mut self, general: &[Val], found: &[Option<Val>]) -> Result<(), NotIncluded> {
+        for (g, f) in general.iter().zip(found) {
+            if let Some(f) = f {
+                self.value(*g, *f)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn facts(&self) -> Result<(), NotIncluded> {
+        let special = self.special.state;
+        let g = &self.general.pure;
+        for (s, range) in g.intervals() {
+            if let Some(v) = self.map.get(&s)
+                && !special.pure.range(*v).is_subset(range)
+            {
+                return Err(NotIncluded::Fact);
+            }
+        }
+        for (a, b) in g.disequalities() {
+            if let (Some(x), Some(y)) = (self.mapped(a), self.mapped(b))
+                && special.compare(x, y, Some(self.preds)) != Some(false)
+            {
+                return Err(NotIncluded::Fact);
+            }
+        }
+        for (a, b) in g.orderings() {
+            if let (Some(x), Some(y)) = (self.mapped(a), self.mapped(b))
+                && !special.pure.knows_le(x, y, false)
+            {
+                return Err(NotIncluded::Fact);
+            }
+        }
+        Ok(())
+    }
+}

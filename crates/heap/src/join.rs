@@ -1,0 +1,627 @@
+//! Join and widening of two disjuncts (survey §4.4.4; Li et al. 2017, §4.1–4.3).
+//!
+//! The result is built over *pairs* of values, seeded from the roots that both sides have. Each memory of either side
+//! belongs to the first pair that claims it. Then, pair by pair: objects meet cell by cell; equal
+//! predicates meet argument by argument; a summary on one side absorbs what the matching engine can fold into it on
+//! the other; an object against null becomes a whole predicate; an object against a value whose memory another pair
+//! has claimed becomes a segment up to that pair, empty on the other side. What pairs badly is a reason to
+//! refuse: disjunctions exist for that. Pure facts are joined last, along the pairing.
+//!
+//! Soundness: every piece of memory of either side is consumed exactly once, by a piece of the result that describes
+//! it (by identity, or because the matching engine folded it), and memory left over refuses the join. Values are only
+//! ever related by pairs, so an equality or bound of the result holds on both sides.
+
+use crate::matching::{End, View};
+use crate::object::{Content, Fill, Object, ObjectKind};
+use crate::pred::{PredId, PredTable, TermBase};
+use crate::state::{Args, Root, State, Summary};
+use crate::value::{Base, Sym, Val};
+use heapwise_numeric::Interval;
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// How to join.
+#[derive(Clone, Copy, Debug)]
+pub struct JoinOptions<'a> {
+    /// Whether moving interval ends are widened, to these thresholds (sorted).
+    pub widen: Option<&'a [i128]>,
+    /// Whether two different constants in the same variable are a reason to refuse.
+    pub keep_constants: bool,
+    /// Whether null on one side and not null on the other in the same variable is a reason to refuse.
+    pub keep_null: bool,
+}
+
+/// Why two disjuncts were not joined.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// A variable holds different constants.
+    Constants(Root),
+    /// The memory at a pair of values has no common description.
+    Shapes(Val, Val),
+    /// Objects of different kinds or sizes at a pair of values.
+    Objects(Sym, Sym),
+    /// Memory of one side has no counterpart.
+    Leftover,
+}
+
+struct Pair {
+    left: Val,
+    right: Val,
+    out: Val,
+}
+
+struct Joiner<'a> {
+    left: View<'a>,
+    right: View<'a>,
+    preds: &'a PredTable,
+    options: JoinOptions<'a>,
+    out: State,
+    pairs: FxHashMap<(Val, Val), usize>,
+    list: Vec<Pair>,
+    /// Which pair owns the memory of a symbol.
+    claims: [FxHashMap<Sym, usize>; 2],
+    todo: VecDeque<usize>,
+}
+
+/// Joins two disjuncts into one that describes both, or says why not.
+pub fn join(
+    left: &State,
+    right: &State,
+    preds: &PredTable,
+    options: JoinOptions<'_>,
+) -> Result<State, Refusal> {
+    let mut j = Joiner {
+        left: View::new(left, preds),
+        right: View::new(right, preds),
+        preds,
+        options,
+        out: State::default(),
+        pairs: FxHashMap::default(),
+        list: Vec::new(),
+        claims: [FxHashMap::default(), FxHashMap::default()],
+        todo: VecDeque::new(),
+    };
+    // Addresses of variables first: their memory is never anyone else's.
+    let mut roots: Vec<Root> = left.roots.keys().filter(|r| right.roots.contains_key(r)).copied().collect();
+    roots.sort_by_key(|r| !matches!(r, Root::Slot(_) | Root::Global(_)));
+    for root in roots {
+        let (l, r) = (left.roots[&root], right.roots[&root]);
+        if options.keep_constants && l != r && l.base == Base::Zero && r.base == Base::Zero {
+            return Err(Refusal::Constants(root));
+        }
+        if options.keep_null && !matches!(root, Root::Slot(_) | Root::Global(_)) {
+            let differs = |a: Val, s: &State, b: Val| {
+                a == Val::ZERO && b.as_sym().is_some() && s.compare(b, Val::ZERO, Some(preds)) == Some(false)
+            };
+            if differs(l, right, r) || differs(r, left, l) {
+                return Err(Refusal::Constants(root));
+            }
+        }
+        let v = j.value(l, r);
+        j.out.roots.insert(root, v);
+    }
+    j.run()?;
+    j.join_pure();
+    let mut out = j.out;
+    if !out.settle(preds) {
+        return Err(Refusal::Leftover);
+    }
+    Ok(out)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Memory {
+    Object(Sym),
+    Summary(usize),
+    None,
+}
+
+fn memory_at(view: &View<'_>, v: Val) -> Memory {
+    if let Some(s) = v.as_sym()
+        && v.off == 0
+        && view.state.objects.contains_key(&s)
+        && !view.is_used(s)
+    {
+        return Memory::Object(s);
+    }
+    view.summary_with_root(v).map_or(Memory::None, |(i, _)| Memory::Summary(i))
+}
+
+/// Which side of the join.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
+
+impl Side {
+    fn other(self) -> Side {
+        match self {
+            Side::Left => Side::Right,
+            Side::Right => Side::Left,
+        }
+    }
+}
+
+impl<'a> Joiner<'a> {
+    fn view(&mut self, side: Side) -> &mut View<'a> {
+        match side {
+            Side::Left => &mut self.left,
+            Side::Right => &mut self.right,
+        }
+    }
+
+    fn owns_memory(state: &State, s: Sym) -> bool {
+        state.objects.contains_key(&s) || state.summaries.iter().any(|t| t.root.as_sym() == Some(s))
+    }
+
+    /// The value of the result that stands for `l` on the left and `r` on the right.
+    fn value(&mut self, l: Val, r: Val) -> Val {
+        if l.is_undef() || r.is_undef() {
+            return Val::UNDEF;
+        }
+        if l == r && !matches!(l.base, Base::Sym(_)) {
+            return l;
+        }
+        // A pair is kept with the offset of the side that owns memory, so that inner pointers to an element
+        // and the element itself are one pair.
+        let shift = match (l.as_sym(), r.as_sym()) {
+            (Some(s), _) if Self::owns_memory(self.left.state, s) => l.off,
+            (_, Some(s)) if Self::owns_memory(self.right.state, s) => r.off,
+            (Some(_), _) => l.off,
+            (None, _) => r.off,
+        };
+        let shift = if l.as_sym().is_none() && r.as_sym().is_none() { 0 } else { shift };
+        let (l, r) = (l.plus(-shift), r.plus(-shift));
+        if let Some(i) = self.pairs.get(&(l, r)) {
+            return self.list[*i].out.plus(shift);
+        }
+        let out = Val::sym(self.out.fresh());
+        let (a, b) = (self.left.state.pure.range(l), self.right.state.pure.range(r));
+        let range = match self.options.widen {
+            Some(thresholds) => a.widen(a.join(b), thresholds),
+            None => a.join(b),
+        };
+        if range != Interval::FULL {
+            let satisfiable = self.out.pure.assume_in(out, range);
+            debug_assert!(satisfiable, "a fresh symbol has no facts to contradict");
+        }
+        let index = self.list.len();
+        self.list.push(Pair { left: l, right: r, out });
+        self.pairs.insert((l, r), index);
+        for (claims, v) in self.claims.iter_mut().zip([l, r]) {
+            if let Some(s) = v.as_sym() {
+                claims.entry(s).or_insert(index);
+            }
+        }
+        self.todo.push_back(index);
+        out.plus(shift)
+    }
+
+    fn run(&mut self) -> Result<(), Refusal> {
+        while let Some(index) = self.todo.pop_front() {
+            self.left.refuel();
+            self.right.refuel();
+            self.memory_of(index)?;
+        }
+        let (lo, ls) = self.left.leftover();
+        let (ro, rs) = self.right.leftover();
+        if lo.is_empty() && ls.is_empty() && ro.is_empty() && rs.is_empty() {
+            Ok(())
+        } else {
+            Err(Refusal::Leftover)
+        }
+    }
+
+    /// Decides the memory of a pair.
+    fn memory_of(&mut self, index: usize) -> Result<(), Refusal> {
+        let Pair { left: l, right: r, out } = self.list[index];
+        let owner = |claims: &FxHashMap<Sym, usize>, v: Val| v.as_sym().and_then(|s| claims.get(&s).copied());
+        let other_left = owner(&self.claims[0], l).filter(|i| *i != index);
+        let other_right = owner(&self.claims[1], r).filter(|i| *i != index);
+        let lm = if other_left.is_some() { Memory::None } else { memory_at(&self.left, l) };
+        let rm = if other_right.is_some() { Memory::None } else { memory_at(&self.right, r) };
+        if let (Some(x), Some(y)) = (l.as_sym(), r.as_sym())
+            && let (Some(dx), Some(_)) = (self.left.state.dead.get(&x), self.right.state.dead.get(&y))
+            && let Some(o) = out.as_sym()
+        {
+            self.out.dead.insert(o, *dx);
+        }
+        match (lm, rm) {
+            (Memory::None, Memory::None) => Ok(()),
+            (Memory::Object(x), Memory::Object(y)) => self.objects(x, y, out),
+            (Memory::Summary(i), Memory::Summary(k)) => {
+                let (s, t) = (&self.left.state.summaries[i], &self.right.state.summaries[k]);
+                if s.pred == t.pred && s.end.is_some() == t.end.is_some() {
+                    self.left.use_summary(i);
+                    self.right.use_summary(k);
+                    self.summaries(s, t, out)
+                } else if t.end.is_none() {
+                    self.absorb_whole(Side::Right, k, l, out)
+                } else if s.end.is_none() {
+                    self.absorb_whole(Side::Left, i, r, out)
+                } else {
+                    Err(Refusal::Shapes(l, r))
+                }
+            }
+            (Memory::Summary(i), _) => self.absorb(Side::Left, i, index, other_right),
+            (_, Memory::Summary(k)) => self.absorb(Side::Right, k, index, other_left),
+            (Memory::Object(_), Memory::None) => self.introduce(Side::Left, index, other_right),
+            (Memory::None, Memory::Object(_)) => self.introduce(Side::Right, index, other_left),
+        }
+    }
+
+    fn summaries(&mut self, s: &Summary, t: &Summary, out: Val) -> Result<(), Refusal> {
+        let args: Args = s.args.iter().zip(&t.args).map(|(a, b)| self.value(*a, *b)).collect();
+        let end = match (&s.end, &t.end) {
+            (Some((e, ea)), Some((f, fa))) => {
+                let root = self.value(*e, *f);
+                Some((root, ea.iter().zip(fa).map(|(a, b)| self.value(*a, *b)).collect()))
+            }
+            _ => None,
+        };
+        self.out.summaries.push(Summary { pred: s.pred, root: out, args, end });
+        Ok(())
+    }
+
+    /// A value of `side` paired with one of the other side, in the right order.
+    fn value_of(&mut self, side: Side, v: Val, other: Val) -> Val {
+        match side {
+            Side::Left => self.value(v, other),
+            Side::Right => self.value(other, v),
+        }
+    }
+
+    /// The value on the other side that `v` is already paired with.
+    fn partner(&self, side: Side, v: Val) -> Option<Val> {
+        let Some(s) = v.as_sym() else { return Some(v) };
+        match side {
+            Side::Left => self.claims[0].get(&s).map(|i| {
+                let p = &self.list[*i];
+                p.right.plus(v.off - p.left.off)
+            }),
+            Side::Right => self.claims[1].get(&s).map(|i| {
+                let p = &self.list[*i];
+                p.left.plus(v.off - p.right.off)
+            }),
+        }
+    }
+
+    /// Pairs arguments of `side` with what the fold on the other side found; what it left open is free.
+    fn pair_args(&mut self, side: Side, mine: &[Val], found: &[Option<Val>]) -> Args {
+        let mut args = Args::new();
+        for (v, f) in mine.iter().zip(found) {
+            let theirs = f.or_else(|| self.partner(side, *v)).unwrap_or(Val::UNDEF);
+            args.push(if theirs.is_undef() { self.unrelated() } else { self.value_of(side, *v, theirs) });
+        }
+        args
+    }
+
+    /// A value about which nothing is known.
+    fn unrelated(&mut self) -> Val {
+        Val::sym(self.out.fresh())
+    }
+
+    /// A whole predicate on `side` absorbs what is at `other` on the other side.
+    fn absorb_whole(&mut self, side: Side, index: usize, other: Val, out: Val) -> Result<(), Refusal> {
+        let s = self.view(side).state.summaries[index].clone();
+        let mut found = vec![None; s.args.len()];
+        if self.view(side.other()).fold(s.pred, other, &mut found, None).is_err() {
+            return Err(Refusal::Shapes(s.root, other));
+        }
+        self.view(side).use_summary(index);
+        let args = self.pair_args(side, &s.args, &found);
+        self.out.summaries.push(Summary { pred: s.pred, root: out, args, end: None });
+        Ok(())
+    }
+
+    /// A summary on `side` absorbs what is on the other side of the pair, which may be claimed by another pair.
+    fn absorb(
+        &mut self,
+        side: Side,
+        summary: usize,
+        index: usize,
+        claimed: Option<usize>,
+    ) -> Result<(), Refusal> {
+        let Pair { left, right, out } = self.list[index];
+        let other = if side == Side::Left { right } else { left };
+        let s = self.view(side).state.summaries[summary].clone();
+        let Some((end, end_args)) = &s.end else {
+            if claimed.is_some() {
+                return Err(Refusal::Shapes(left, right));
+            }
+            return self.absorb_whole(side, summary, other, out);
+        };
+        // Where the segment may end on the other side: where its end is paired already, else as far as it goes.
+        let mut candidates: Vec<Val> = Vec::new();
+        if let Some(p) = self.partner(side, *end) {
+            candidates.push(p);
+        } else {
+            candidates.push(other);
+            let view = self.view(side.other());
+            let mut at = other;
+            for _ in 0..64 {
+                let next = view.step(s.pred, at);
+                let [only] = next.as_slice() else { break };
+                at = *only;
+                if candidates.contains(&at) {
+                    break;
+                }
+                candidates.push(at);
+            }
+            candidates.reverse();
+        }
+        for target in candidates {
+            let mut found = vec![None; s.args.len()];
+            let mut hole = End { root: target, args: vec![None; end_args.len()] };
+            let empty = target == other;
+            if !empty && claimed.is_some() {
+                continue;
+            }
+            if self.view(side.other()).fold(s.pred, other, &mut found, Some(&mut hole)).is_err() {
+                continue;
+            }
+            self.view(side).use_summary(summary);
+            if empty {
+                self.open_args(side, s.pred, &s.args, end_args, other, &mut found, &mut hole.args);
+            }
+            let root = self.value_of(side, *end, target);
+            let args = self.pair_args(side, &s.args, &found);
+            let hole_args = self.pair_args(side, end_args, &hole.args);
+            self.out.summaries.push(Summary { pred: s.pred, root: out, args, end: Some((root, hole_args)) });
+            return Ok(());
+        }
+        Err(Refusal::Shapes(left, right))
+    }
+
+    /// Arguments of an empty segment are free but equal at both ends: choose those that lose least, from values
+    /// paired already or from the memory at the end.
+    #[allow(clippy::too_many_arguments)]
+    fn open_args(
+        &mut self,
+        side: Side,
+        pred: PredId,
+        mine: &[Val],
+        mine_end: &[Val],
+        other: Val,
+        found: &mut [Option<Val>],
+        found_end: &mut [Option<Val>],
+    ) {
+        for (i, slot) in found.iter_mut().enumerate() {
+            if slot.is_some() {
+                continue;
+            }
+            let choice = mine
+                .get(i)
+                .and_then(|v| self.partner(side, *v))
+                .or_else(|| mine_end.get(i).and_then(|v| self.partner(side, *v)))
+                .or_else(|| self.parameter_in_memory(side.other(), pred, other, i + 1));
+            *slot = choice;
+            if let Some(e) = found_end.get_mut(i) {
+                *e = choice;
+            }
+        }
+    }
+
+    /// The value that the memory at `root` holds where elements of `pred` hold their `param`-th parameter.
+    fn parameter_in_memory(&mut self, side: Side, pred: PredId, root: Val, param: usize) -> Option<Val> {
+        let preds = self.preds;
+        let view = self.view(side);
+        for case in &preds.get(pred).def.cases {
+            for cell in case.cells.iter().filter(|c| c.val.base == TermBase::Param(param as u8)) {
+                let at = root.plus(i128::from(cell.off));
+                let object = at.as_sym().and_then(|s| view.state.objects.get(&s))?;
+                if let Content::Val(v) = object.read(u64::try_from(at.off).ok()?, cell.width) {
+                    return Some(v.plus(-cell.val.off));
+                }
+            }
+        }
+        None
+    }
+
+    /// An object on `side` and no memory at its partner: a whole predicate if the partner satisfies an empty case,
+    /// or a segment up to the pair that claims the partner.
+    fn introduce(&mut self, side: Side, index: usize, claimed: Option<usize>) -> Result<(), Refusal> {
+        let Pair { left, right, out } = self.list[index];
+        let (mine, other) = if side == Side::Left { (left, right) } else { (right, left) };
+        let Some(object) = mine.as_sym().and_then(|s| self.view(side).state.objects.get(&s)).cloned() else {
+            return Err(Refusal::Shapes(left, right));
+        };
+        if object.kind != ObjectKind::Heap {
+            return Err(Refusal::Shapes(left, right));
+        }
+        let preds = self.preds;
+        let fitting = preds.iter().filter(|(_, p)| {
+            p.def.cases.iter().any(|c| c.block.as_ref().is_some_and(|b| Some(b.size) == object.const_size()))
+        });
+        for (pred, p) in fitting {
+            let n = usize::from(p.def.params).saturating_sub(1);
+            let mut args = vec![None; n];
+            match claimed {
+                None => {
+                    let mut found = vec![None; n];
+                    // The partner must be an empty instance by itself.
+                    if self.view(side.other()).fold(pred, other, &mut found, None).is_err() {
+                        continue;
+                    }
+                    if self.view(side).fold(pred, mine, &mut args, None).is_err() {
+                        continue;
+                    }
+                    let mine_args: Vec<Val> = args.iter().map(|a| a.unwrap_or(Val::UNDEF)).collect();
+                    let out_args = self.pair_args(side, &mine_args, &found);
+                    self.out.summaries.push(Summary { pred, root: out, args: out_args, end: None });
+                    return Ok(());
+                }
+                Some(owner) => {
+                    let target =
+                        if side == Side::Left { self.list[owner].left } else { self.list[owner].right };
+                    let theirs =
+                        if side == Side::Left { self.list[owner].right } else { self.list[owner].left };
+                    // The other side is the same address in both pairs: bring the offsets together.
+                    let target = target.plus(other.off - theirs.off);
+                    let mut hole = End { root: target, args: vec![None; n] };
+                    if self.view(side).fold(pred, mine, &mut args, Some(&mut hole)).is_err() {
+                        continue;
+                    }
+                    let as_vals =
+                        |a: &[Option<Val>]| a.iter().map(|v| v.unwrap_or(Val::UNDEF)).collect::<Vec<_>>();
+                    let (mine_args, mine_end) = (as_vals(&args), as_vals(&hole.args));
+                    let mut found = vec![None; n];
+                    let mut found_end = vec![None; n];
+                    self.open_args(side, pred, &mine_args, &mine_end, other, &mut found, &mut found_end);
+                    let root = self.value_of(side, target, other);
+                    let out_args = self.pair_args(side, &mine_args, &found);
+                    let out_end = self.pair_args(side, &mine_end, &found_end);
+                    self.out.summaries.push(Summary {
+                        pred,
+                        root: out,
+                        args: out_args,
+                        end: Some((root, out_end)),
+                    });
+                    return Ok(());
+                }
+            }
+        }
+        Err(Refusal::Shapes(left, right))
+    }
+
+    fn objects(&mut self, x: Sym, y: Sym, out: Val) -> Result<(), Refusal> {
+        let (Some(a), Some(b)) = (self.left.state.objects.get(&x), self.right.state.objects.get(&y)) else {
+            return Err(Refusal::Objects(x, y));
+        };
+        let (a, b) = (a.clone(), b.clone());
+        if a.kind != b.kind || a.size != b.size && (a.size.as_int().is_some() || b.size.as_int().is_some()) {
+            return Err(Refusal::Objects(x, y));
+        }
+        self.left.use_object(x);
+        self.right.use_object(y);
+        let size = self.value(a.size, b.size);
+        let mut object = Object::new(a.kind, size, Fill::Zero, a.site);
+        object.record = a.record.or(b.record);
+        let limit = a.const_size().unwrap_or(u64::MAX);
+        for (lo, hi, f) in background(&a, limit) {
+            for (lo, hi, g) in
+                background(&b, hi).filter(|(_, h, _)| *h > lo).map(move |(l, h, g)| (l.max(lo), h, g))
+            {
+                object.fill(lo, hi, f.max(g));
+            }
+        }
+        for (off, cell) in a.cells() {
+            match b.read(off, cell.width) {
+                Content::Val(w) => {
+                    let v = self.value(cell.val, w);
+                    object.write(off, cell.width, v);
+                }
+                Content::Unknown => object.fill(off, off + cell.width, Fill::Unknown),
+                Content::Uninit => object.fill(off, off + cell.width, Fill::Uninit),
+            }
+        }
+        for (off, cell) in b.cells().filter(|(off, c)| a.cell(*off, c.width).is_none()) {
+            if let Content::Val(v) = a.read(off, cell.width)
+                && a.cells().all(|(o, c)| o + c.width <= off || off + cell.width <= o)
+            {
+                let v = self.value(v, cell.val);
+                object.write(off, cell.width, v);
+            }
+        }
+        if let Some(s) = out.as_sym() {
+            self.out.objects.insert(s, Arc::new(object));
+        }
+        Ok(())
+    }
+
+    /// Keeps the disequalities and bounds that hold on both sides.
+    fn join_pure(&mut self) {
+        let mut by_left: FxHashMap<Base, Vec<usize>> = FxHashMap::default();
+        let mut by_right: FxHashMap<Base, Vec<usize>> = FxHashMap::default();
+        for (i, p) in self.list.iter().enumerate() {
+            by_left.entry(p.left.base).or_default().push(i);
+            by_right.entry(p.right.base).or_default().push(i);
+        }
+        let (left, right) = (self.left.state, self.right.state);
+        let preds = self.preds;
+        let mut learn: Vec<(Val, Val, bool)> = Vec::new();
+        let facts = [(left, &by_left, Side::Left), (right, &by_right, Side::Right)];
+        for (state, index, side) in facts {
+            let relate = |v: Val| -> Vec<(Val, Val)> {
+                let mut found = Vec::new();
+                if v.base == Base::Zero {
+                    found.push((v, v));
+                }
+                for i in index.get(&v.base).into_iter().flatten() {
+                    let p = &self.list[*i];
+                    let (mine, theirs) =
+                        if side == Side::Left { (p.left, p.right) } else { (p.right, p.left) };
+                    let shift = v.off - mine.off;
+                    found.push((theirs.plus(shift), p.out.plus(shift)));
+                }
+                found
+            };
+            let other = if side == Side::Left { right } else { left };
+            for (a, b) in state.pure.disequalities() {
+                for (ta, oa) in relate(a) {
+                    for (tb, ob) in relate(b) {
+                        if other.compare(ta, tb, Some(preds)) == Some(false) {
+                            learn.push((oa, ob, true));
+                        }
+                    }
+                }
+            }
+            for (a, b) in state.pure.orderings() {
+                for (ta, oa) in relate(a) {
+                    for (tb, ob) in relate(b) {
+                        if oa != ob && other.pure.knows_le(ta, tb, false) {
+                            learn.push((oa, ob, false));
+                        }
+                    }
+                }
+            }
+        }
+        for p in &self.list {
+            let has_object = p.out.as_sym().is_some_and(|s| self.out.objects.contains_key(&s));
+            if !has_object
+                && left.compare(p.left, Val::ZERO, Some(preds)) == Some(false)
+                && right.compare(p.right, Val::ZERO, Some(preds)) == Some(false)
+            {
+                learn.push((p.out, Val::ZERO, true));
+            }
+        }
+        // Segments that are not empty on either side.
+        for s in &self.out.summaries {
+            if let Some((end, _)) = &s.end {
+                let of = |v: Val| {
+                    self.list
+                        .iter()
+                        .find(|p| p.out.base == v.base)
+                        .map(|p| {
+                            let shift = v.off - p.out.off;
+                            (p.left.plus(shift), p.right.plus(shift))
+                        })
+                        .or_else(|| v.as_int().map(|_| (v, v)))
+                };
+                if let (Some((a, b)), Some((c, d))) = (of(s.root), of(*end))
+                    && left.compare(a, c, Some(preds)) == Some(false)
+                    && right.compare(b, d, Some(preds)) == Some(false)
+                {
+                    learn.push((s.root, *end, true));
+                }
+            }
+        }
+        for (a, b, distinct) in learn {
+            let satisfiable =
+                if distinct { self.out.pure.assume_ne(a, b) } else { self.out.pure.assume_le(a, b, false) };
+            debug_assert!(satisfiable, "facts of both sides cannot contradict each other");
+        }
+    }
+}
+
+/// The background of an object where a byte under a cell counts as initialised.
+fn background(o: &Object, limit: u64) -> impl Iterator<Item = (u64, u64, Fill)> + use<> {
+    let mut flat = o.clone();
+    let cells: Vec<_> = o.cells().collect();
+    for (off, cell) in cells {
+        flat.fill(off, off + cell.width, Fill::Unknown);
+    }
+    flat.fills(0, limit).collect::<Vec<_>>().into_iter()
+}

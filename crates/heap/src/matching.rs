@@ -1,0 +1,448 @@
+//! The matching engine: does part of a state satisfy a predicate?
+//!
+//! [`View::fold`] consumes memory of a state against `P(root, args)` or `P(root, args) ⇒ (end, args')`, following
+//! the definition: an instance already there, a segment followed by the rest, an empty case whose facts hold, a block
+//! case matched cell by cell and then its calls. Unknown arguments are given as `None` and are found on the way.
+//! The same engine serves folding, inclusion, join and framing: what it did not consume is the frame, and a
+//! failure says why (Li et al. 2017, §3.4; survey §4.4.4).
+//!
+//! Search is deterministic: only the choice of the case, and of the call that leads to the end of a segment, is
+//! backtracked. Cost is linear in the memory consumed for lists, and for trees at most (children)^depth in the
+//! rare case that the end is not found where it is looked for first; `FUEL` bounds it.
+
+use crate::object::{Content, ObjectKind};
+use crate::pred::{Case, Fact, PredId, PredTable, Term, TermBase};
+use crate::state::{State, Summary};
+use crate::value::{Sym, Val};
+use std::collections::BTreeSet;
+
+/// Bound on the matching steps of one query.
+const FUEL: u32 = 2_000;
+
+/// A state of which parts are consumed.
+#[derive(Clone)]
+pub struct View<'a> {
+    /// The state.
+    pub state: &'a State,
+    preds: &'a PredTable,
+    objects: BTreeSet<Sym>,
+    summaries: Vec<bool>,
+    /// Objects that must not be consumed by folding, because they are named elsewhere.
+    pub pinned: BTreeSet<Sym>,
+    fuel: u32,
+}
+
+/// The far end of a segment; arguments that are not known yet are `None`.
+#[derive(Clone, Debug)]
+pub struct End {
+    /// Root of the hole.
+    pub root: Val,
+    /// Arguments of the hole.
+    pub args: Vec<Option<Val>>,
+}
+
+/// Why a match failed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Mismatch {
+    /// There is nothing at that address.
+    NoMemory(Val),
+    /// A value is not the one that the definition asks for.
+    Value(Val),
+    /// The object does not have the size or the cells of any case.
+    Layout(Sym),
+    /// The object must stay as it is.
+    Pinned(Sym),
+    /// The search was cut.
+    Fuel,
+}
+
+type Matched = Result<(), Mismatch>;
+
+impl<'a> View<'a> {
+    /// The whole state, nothing consumed.
+    pub fn new(state: &'a State, preds: &'a PredTable) -> Self {
+        View {
+            state,
+            preds,
+            objects: BTreeSet::new(),
+            summaries: vec![false; state.summaries.len()],
+            pinned: BTreeSet::new(),
+            fuel: FUEL,
+        }
+    }
+
+    /// Whether the object at `s` is consumed.
+    pub fn is_used(&self, s: Sym) -> bool {
+        self.objects.contains(&s)
+    }
+
+    /// Consumes the object at `s`.
+    pub fn use_object(&mut self, s: Sym) {
+        self.objects.insert(s);
+    }
+
+    /// Whether the summary with that index is consumed.
+    pub fn is_summary_used(&self, index: usize) -> bool {
+        self.summaries.get(index).copied().unwrap_or(true)
+    }
+
+    /// Consumes the summary with that index.
+    pub fn use_summary(&mut self, index: usize) {
+        if let Some(u) = self.summaries.get_mut(index) {
+            *u = true;
+        }
+    }
+
+    /// The first summary with this root that is not consumed yet.
+    pub fn summary_with_root(&self, root: Val) -> Option<(usize, &'a Summary)> {
+        let state = self.state;
+        state.summaries.iter().enumerate().find(|(i, s)| !self.is_summary_used(*i) && s.root == root)
+    }
+
+    /// Heap objects and summaries that are left; summaries that may be empty count too.
+    pub fn leftover(&self) -> (Vec<Sym>, Vec<usize>) {
+        let objects = self
+            .state
+            .objects
+            .iter()
+            .filter(|(s, o)| o.kind == ObjectKind::Heap && !self.objects.contains(s))
+            .map(|(s, _)| *s)
+            .collect();
+        let summaries = (0..self.summaries.len()).filter(|i| !self.summaries[*i]).collect();
+        (objects, summaries)
+    }
+
+    /// A fresh allowance of search steps.
+    pub fn refuel(&mut self) {
+        self.fuel = FUEL;
+    }
+
+    fn equal(&self, a: Val, b: Val) -> bool {
+        self.state.compare(a, b, Some(self.preds)) == Some(true)
+    }
+
+    fn bind(&self, slot: &mut Option<Val>, val: Val) -> Matched {
+        match slot {
+            None => {
+                *slot = Some(val);
+                Ok(())
+            }
+            Some(v) if self.equal(*v, val) => Ok(()),
+            Some(_) => Err(Mismatch::Value(val)),
+        }
+    }
+
+    fn bind_all(&self, slots: &mut [Option<Val>], vals: &[Val]) -> Matched {
+        slots.iter_mut().zip(vals).try_for_each(|(s, v)| self.bind(s, *v))
+    }
+
+    /// Consumes memory that satisfies the predicate. On success all arguments that the memory determines are
+    /// filled in; on failure the view is unchanged.
+    pub fn fold(
+        &mut self,
+        pred: PredId,
+        root: Val,
+        args: &mut Vec<Option<Val>>,
+        end: Option<&mut End>,
+    ) -> Matched {
+        let backup = (self.objects.clone(), self.summaries.clone());
+        let mut own_args = args.clone();
+        let mut own_end = end.as_deref().cloned();
+        let result = self.fold_here(pred, root, &mut own_args, own_end.as_mut());
+        match result {
+            Ok(()) => {
+                *args = own_args;
+                if let (Some(end), Some(own)) = (end, own_end) {
+                    *end = own;
+                }
+            }
+            Err(_) => (self.objects, self.summaries) = backup,
+        }
+        result
+    }
+
+    fn fold_here(
+        &mut self,
+        pred: PredId,
+        root: Val,
+        args: &mut Vec<Option<Val>>,
+        mut end: Option<&mut End>,
+    ) -> Matched {
+        let Some(fuel) = self.fuel.checked_sub(1) else { return Err(Mismatch::Fuel) };
+        self.fuel = fuel;
+        if let Some(end) = end.as_deref_mut()
+            && self.equal(root, end.root)
+        {
+            return self.meet_args(args, &mut end.args);
+        }
+        if let Some((i, s)) = self.summary_with_root(root)
+            && s.pred == pred
+        {
+            self.use_summary(i);
+            self.bind_all(args, &s.args)?;
+            return match (&s.end, end) {
+                (None, None) => Ok(()),
+                // A whole structure has no way out of it.
+                (None, Some(end)) => Err(Mismatch::NoMemory(end.root)),
+                (Some((next, next_args)), end) => {
+                    let mut next_args = next_args.iter().map(|v| Some(*v)).collect();
+                    self.fold_here(pred, *next, &mut next_args, end)
+                }
+            };
+        }
+        let def = &self.preds.get(pred).def;
+        if end.is_none() {
+            for case in def.cases.iter().filter(|c| c.block.is_none()) {
+                let mut trial = args.clone();
+                if self.empty_case_holds(case, root, &mut trial)
+                    && self
+                        .fold_calls(
+                            pred,
+                            case,
+                            root,
+                            &mut trial,
+                            &mut vec![None; usize::from(case.exists)],
+                            None,
+                        )
+                        .is_ok()
+                {
+                    *args = trial;
+                    return Ok(());
+                }
+            }
+        }
+        self.fold_block(pred, root, args, end)
+    }
+
+    fn meet_args(&self, args: &mut [Option<Val>], end: &mut [Option<Val>]) -> Matched {
+        for (a, e) in args.iter_mut().zip(end.iter_mut()) {
+            match (*a, *e) {
+                (Some(a), Some(e)) if !self.equal(a, e) => return Err(Mismatch::Value(a)),
+                (Some(v), None) => *e = Some(v),
+                (None, Some(v)) => *a = Some(v),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn term(t: &Term, root: Val, args: &[Option<Val>], exists: &[Option<Val>]) -> Option<Val> {
+        match t.base {
+            TermBase::Zero => Some(Val::int(t.off)),
+            TermBase::Param(0) => Some(root.plus(t.off)),
+            TermBase::Param(i) => args.get(usize::from(i) - 1).copied().flatten().map(|v| v.plus(t.off)),
+            TermBase::Exist(i) => exists.get(usize::from(i)).copied().flatten().map(|v| v.plus(t.off)),
+        }
+    }
+
+    fn bind_term(
+        &self,
+        t: &Term,
+        val: Val,
+        root: Val,
+        args: &mut [Option<Val>],
+        exists: &mut [Option<Val>],
+    ) -> Matched {
+        match t.base {
+            TermBase::Zero if self.equal(Val::int(t.off), val) => Ok(()),
+            TermBase::Zero => Err(Mismatch::Value(val)),
+            TermBase::Param(0) if self.equal(root.plus(t.off), val) => Ok(()),
+            TermBase::Param(0) => Err(Mismatch::Value(val)),
+            TermBase::Param(i) => match args.get_mut(usize::from(i) - 1) {
+                Some(slot) => self.bind(slot, val.plus(-t.off)),
+                None => Err(Mismatch::Value(val)),
+            },
+            TermBase::Exist(i) => match exists.get_mut(usize::from(i)) {
+                Some(slot) => self.bind(slot, val.plus(-t.off)),
+                None => Err(Mismatch::Value(val)),
+            },
+        }
+    }
+
+    /// Whether the facts of a case hold; an equality with an unknown argument fixes it.
+    fn facts_hold(
+        &self,
+        case: &Case,
+        root: Val,
+        args: &mut [Option<Val>],
+        exists: &mut [Option<Val>],
+    ) -> Matched {
+        for fact in &case.facts {
+            match fact {
+                Fact::Eq(a, b) => {
+                    match (Self::term(a, root, args, exists), Self::term(b, root, args, exists)) {
+                        (Some(x), Some(y)) if self.equal(x, y) => {}
+                        (Some(x), None) => self.bind_term(b, x, root, args, exists)?,
+                        (None, Some(y)) => self.bind_term(a, y, root, args, exists)?,
+                        (Some(x), _) => return Err(Mismatch::Value(x)),
+                        (None, None) => return Err(Mismatch::Value(root)),
+                    }
+                }
+                Fact::Ne(a, b) => {
+                    match (Self::term(a, root, args, exists), Self::term(b, root, args, exists)) {
+                        (Some(x), Some(y)) if self.state.compare(x, y, Some(self.preds)) == Some(false) => {}
+                        _ => return Err(Mismatch::Value(root)),
+                    }
+                }
+                Fact::In(a, r) => match Self::term(a, root, args, exists) {
+                    Some(x) if self.state.pure.range(x).is_subset(*r) => {}
+                    _ => return Err(Mismatch::Value(root)),
+                },
+            }
+        }
+        Ok(())
+    }
+
+    fn empty_case_holds(&self, case: &Case, root: Val, args: &mut [Option<Val>]) -> bool {
+        let mut exists = vec![None; usize::from(case.exists)];
+        self.facts_hold(case, root, args, &mut exists).is_ok()
+    }
+
+    fn fold_block(
+        &mut self,
+        pred: PredId,
+        root: Val,
+        args: &mut Vec<Option<Val>>,
+        mut end: Option<&mut End>,
+    ) -> Matched {
+        let Some(address) = root.as_sym().filter(|_| root.off == 0) else {
+            return Err(Mismatch::NoMemory(root));
+        };
+        let state = self.state;
+        let Some(object) = state.objects.get(&address).filter(|_| !self.is_used(address)) else {
+            return Err(Mismatch::NoMemory(root));
+        };
+        if object.kind != ObjectKind::Heap || self.pinned.contains(&address) {
+            return Err(Mismatch::Pinned(address));
+        }
+        let def = &self.preds.get(pred).def;
+        let mut reason = Mismatch::Layout(address);
+        for case in &def.cases {
+            let Some(block) = &case.block else { continue };
+            if object.const_size() != Some(block.size) {
+                continue;
+            }
+            let mut exists = vec![None; usize::from(case.exists)];
+            let mut trial = args.clone();
+            let mut matched = Ok(());
+            for spec in &case.cells {
+                matched = match object.read(spec.off, spec.width) {
+                    Content::Val(v) => self.bind_term(&spec.val, v, root, &mut trial, &mut exists),
+                    // An unknown number satisfies an existential that nothing else speaks about.
+                    Content::Unknown if is_free(case, &spec.val) => Ok(()),
+                    _ => Err(Mismatch::Layout(address)),
+                };
+                if matched.is_err() {
+                    break;
+                }
+            }
+            if let Err(why) = matched {
+                reason = why;
+                continue;
+            }
+            let backup = (self.objects.clone(), self.summaries.clone());
+            self.use_object(address);
+            // The call that leads to the end of the segment: try each recursive one.
+            let holes: Vec<Option<usize>> = match &end {
+                None => vec![None],
+                Some(_) => (0..case.calls.len())
+                    .filter(|j| case.calls[*j].callee == crate::pred::Callee::This)
+                    .map(Some)
+                    .collect(),
+            };
+            for hole in holes {
+                let (mut a, mut e) = (trial.clone(), exists.clone());
+                let mut own_end = end.as_deref().cloned();
+                let attempt = self
+                    .fold_calls(pred, case, root, &mut a, &mut e, hole.zip(own_end.as_mut()))
+                    .and_then(|()| self.facts_hold(case, root, &mut a, &mut e));
+                match attempt {
+                    Ok(()) => {
+                        *args = a;
+                        if let (Some(end), Some(own)) = (end.as_deref_mut(), own_end) {
+                            *end = own;
+                        }
+                        return Ok(());
+                    }
+                    Err(why) => {
+                        reason = why;
+                        self.objects = backup.0.clone();
+                        self.summaries = backup.1.clone();
+                        self.use_object(address);
+                    }
+                }
+            }
+            (self.objects, self.summaries) = backup;
+        }
+        Err(reason)
+    }
+
+    fn fold_calls(
+        &mut self,
+        pred: PredId,
+        case: &Case,
+        root: Val,
+        args: &mut [Option<Val>],
+        exists: &mut [Option<Val>],
+        hole: Option<(usize, &mut End)>,
+    ) -> Matched {
+        let (hole_at, mut hole_end) = match hole {
+            Some((j, end)) => (Some(j), Some(end)),
+            None => (None, None),
+        };
+        for (j, call) in case.calls.iter().enumerate() {
+            let callee = match call.callee {
+                crate::pred::Callee::This => pred,
+                crate::pred::Callee::Other(p) => p,
+            };
+            let Some((root_term, arg_terms)) = call.args.split_first() else { continue };
+            let Some(call_root) = Self::term(root_term, root, args, exists) else {
+                return Err(Mismatch::NoMemory(root));
+            };
+            let mut call_args: Vec<Option<Val>> =
+                arg_terms.iter().map(|t| Self::term(t, root, args, exists)).collect();
+            let end = if hole_at == Some(j) { hole_end.as_deref_mut() } else { None };
+            self.fold_here(callee, call_root, &mut call_args, end)?;
+            for (t, v) in arg_terms.iter().zip(&call_args) {
+                if let Some(v) = v {
+                    self.bind_term(t, *v, root, args, exists)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The element at `root` alone, as one step of the predicate: returns where each recursive call goes on.
+    pub fn step(&self, pred: PredId, root: Val) -> Vec<Val> {
+        if let Some((_, s)) = self.summary_with_root(root)
+            && s.pred == pred
+        {
+            return s.end.iter().map(|(r, _)| *r).collect();
+        }
+        let Some(object) = root.as_sym().filter(|_| root.off == 0).and_then(|s| self.state.objects.get(&s))
+        else {
+            return Vec::new();
+        };
+        let pred = self.preds.get(pred);
+        let mut next = Vec::new();
+        for link in &pred.links {
+            let width =
+                pred.def.cases[link.case].cells.iter().find(|c| c.off == link.off).map_or(0, |c| c.width);
+            if let Content::Val(v) = object.read(link.off, width) {
+                next.push(v.plus(-link.inner));
+            }
+        }
+        next
+    }
+}
+
+/// Whether a term is an existential that occurs in no call, no fact and only one cell.
+fn is_free(case: &Case, t: &Term) -> bool {
+    matches!(t.base, TermBase::Exist(_))
+        && case.cells.iter().filter(|c| c.val.base == t.base).count() == 1
+        && !case.calls.iter().any(|c| c.args.iter().any(|a| a.base == t.base))
+        && !case.facts.iter().any(|f| match f {
+            Fact::Eq(a, b) | Fact::Ne(a, b) => a.base == t.base || b.base == t.base,
+            Fact::In(a, _) => a.base == t.base,
+        })
+}

@@ -1,0 +1,362 @@
+//! Memory objects: bytes as cells over a background.
+//!
+//! A cell is a byte range that holds one value; where no cell lies, the background says whether the bytes are zero,
+//! initialised but unknown, or possibly uninitialised. Cells never overlap. A write splits or kills what it
+//! overlaps; a read that straddles cells is assembled from bytes when they are known and is unknown otherwise (survey
+//! §5.2). Blocks may have a symbolic size; whether an access is inside is the caller's question to the pure part.
+
+use crate::value::Val;
+use heapwise_ir::{GlobalId, LocalId, RecordId, Span};
+use std::collections::BTreeMap;
+
+/// What an object is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum ObjectKind {
+    /// Allocated by `malloc` and friends: may be freed, may leak.
+    Heap,
+    /// A local of the function under analysis.
+    Local(LocalId),
+    /// A variable-length array or `alloca` block of the function under analysis; the local that names it.
+    Scope(Option<LocalId>),
+    /// A stack object of a caller.
+    Outer,
+    /// A global.
+    Global(GlobalId),
+}
+
+/// What the bytes without a cell hold. Ordered by how little is known.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Fill {
+    /// Zero bytes.
+    Zero,
+    /// Initialised, any value.
+    Unknown,
+    /// Possibly uninitialised.
+    Uninit,
+}
+
+/// A value stored in a byte range.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Cell {
+    /// Number of bytes.
+    pub width: u64,
+    /// The value, never undefined.
+    pub val: Val,
+}
+
+/// What a read finds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Content {
+    /// This value.
+    Val(Val),
+    /// An initialised value that is not known.
+    Unknown,
+    /// Bytes that may be uninitialised.
+    Uninit,
+}
+
+/// An object.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Object {
+    /// What it is.
+    pub kind: ObjectKind,
+    /// Its size in bytes: a number or a symbol.
+    pub size: Val,
+    /// The record it is used as, if that was seen.
+    pub record: Option<RecordId>,
+    /// Where it was allocated.
+    pub site: Span,
+    cells: BTreeMap<u64, Cell>,
+    /// Piecewise background: from each key up to the next.
+    background: BTreeMap<u64, Fill>,
+}
+
+impl Object {
+    /// An object with a uniform background.
+    pub fn new(kind: ObjectKind, size: Val, fill: Fill, site: Span) -> Object {
+        Object {
+            kind,
+            size,
+            record: None,
+            site,
+            cells: BTreeMap::new(),
+            background: BTreeMap::from([(0, fill)]),
+        }
+    }
+
+    /// All cells by offset.
+    pub fn cells(&self) -> impl DoubleEndedIterator<Item = (u64, Cell)> + '_ {
+        self.cells.iter().map(|(o, c)| (*o, *c))
+    }
+
+    /// The values of all cells, mutably.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Val> {
+        self.cells.values_mut().map(|c| &mut c.val)
+    }
+
+    /// The cell that starts at `off` and has that width.
+    pub fn cell(&self, off: u64, width: u64) -> Option<Val> {
+        self.cells.get(&off).filter(|c| c.width == width).map(|c| c.val)
+    }
+
+    /// Removes a cell, keeping the background below it.
+    pub fn remove_cell(&mut self, off: u64) {
+        self.cells.remove(&off);
+    }
+
+    /// The size if it is a number.
+    pub fn const_size(&self) -> Option<u64> {
+        self.size.as_int().and_then(|n| u64::try_from(n).ok())
+    }
+
+    /// The background pieces that meet `[lo, hi)`.
+    pub fn fills(&self, lo: u64, hi: u64) -> impl Iterator<Item = (u64, u64, Fill)> + '_ {
+        let first = self.background.range(..=lo).next_back().map_or(Fill::Uninit, |(_, f)| *f);
+        let mut pieces = vec![(lo, first)];
+        pieces.extend(
+            self.background
+                .range(lo.saturating_add(1)..)
+                .take_while(|(o, _)| **o < hi)
+                .map(|(o, f)| (*o, *f)),
+        );
+        let ends: Vec<u64> = pieces.iter().skip(1).map(|p| p.0).chain([hi]).collect();
+        pieces.into_iter().zip(ends).map(|((lo, f), hi)| (lo, hi, f))
+    }
+
+    fn set_fill(&mut self, lo: u64, hi: u64, fill: Fill) {
+        if lo >= hi {
+            return;
+        }
+        let after = self.background.range(..=hi).next_back().map_or(Fill::Uninit, |(_, f)| *f);
+        let keys: Vec<u64> = self.background.range(lo..=hi).map(|(o, _)| *o).collect();
+        for k in keys {
+            self.background.remove(&k);
+        }
+        self.background.insert(lo, fill);
+        self.background.insert(hi, after);
+        // Equal neighbours are merged so that equal contents have one representation.
+        let mut previous = None;
+        self.background.retain(|_, f| {
+            let keep = previous != Some(*f);
+            previous = Some(*f);
+            keep
+        });
+    }
+
+    /// The cells that overlap `[lo, hi)`.
+    fn overlapping(&self, lo: u64, hi: u64) -> Vec<(u64, Cell)> {
+        let mut found = Vec::new();
+        for (o, c) in self.cells.range(..hi).rev() {
+            if o.saturating_add(c.width) > lo {
+                found.push((*o, *c));
+            }
+            if *o < lo {
+                // Cells do not overlap each other: only the nearest one to the left can reach over `lo`.
+                break;
+            }
+        }
+        found
+    }
+
+    /// Reads `width` bytes at `off`.
+    pub fn read(&self, off: u64, width: u64) -> Content {
+        if let Some(val) = self.cell(off, width) {
+            return Content::Val(val);
+        }
+        let hi = off.saturating_add(width);
+        let mut bytes: Vec<Option<u8>> = vec![None; usize::try_from(width).unwrap_or(0).min(16)];
+        let mut known = width <= 16;
+        let over = self.overlapping(off, hi);
+        let covered = |at: u64| over.iter().any(|(o, c)| *o <= at && at < o + c.width);
+        for (lo, end, fill) in self.fills(off, hi) {
+            match fill {
+                Fill::Zero => (lo..end).filter(|at| *at - off < 16).for_each(|at| {
+                    if let Some(b) = bytes.get_mut((at - off) as usize) {
+                        *b = Some(0);
+                    }
+                }),
+                Fill::Unknown => known &= (lo..end.min(lo + 17)).all(covered),
+                Fill::Uninit => {
+                    if !(lo..end).all(covered) {
+                        return Content::Uninit;
+                    }
+                }
+            }
+        }
+        for (o, c) in &over {
+            for k in 0..c.width {
+                let at = o + k;
+                if at < off || at >= hi {
+                    continue;
+                }
+                match c.val.as_int() {
+                    Some(n) if k < 16 => {
+                        if let Some(b) = bytes.get_mut((at - off) as usize) {
+                            *b = Some((n >> (8 * k)) as u8);
+                        }
+                    }
+                    _ => known = false,
+                }
+            }
+        }
+        if !known || width == 0 {
+            return Content::Unknown;
+        }
+        let mut value: u128 = 0;
+        for (k, b) in bytes.iter().enumerate() {
+            let Some(b) = b else { return Content::Unknown };
+            value |= u128::from(*b) << (8 * k);
+        }
+        Content::Val(Val::int(value as i128))
+    }
+
+    /// Takes all cells out of `[lo, hi)`; what sticks out on either side keeps its bytes if they are known.
+    fn clear(&mut self, lo: u64, hi: u64) {
+        for (o, c) in self.overlapping(lo, hi) {
+            self.cells.remove(&o);
+            let end = o + c.width;
+            for (a, b) in [(o, lo.min(end)), (hi.max(o), end)] {
+                if a >= b {
+                    continue;
+                }
+                match c.val.as_int() {
+                    Some(n) => {
+                        for at in a..b {
+                            let shift = 8 * (at - o);
+                            let byte = if shift < 128 { (n >> shift) & 0xff } else { 0 };
+                            self.cells.insert(at, Cell { width: 1, val: Val::int(byte) });
+                        }
+                    }
+                    None => self.set_fill(a, b, Fill::Unknown),
+                }
+            }
+        }
+    }
+
+    /// Writes a value; an undefined one makes the bytes uninitialised.
+    pub fn write(&mut self, off: u64, width: u64, val: Val) {
+        if width == 0 {
+            return;
+        }
+        self.clear(off, off.saturating_add(width));
+        if val.is_undef() {
+            self.set_fill(off, off.saturating_add(width), Fill::Uninit);
+        } else {
+            self.cells.insert(off, Cell { width, val });
+        }
+    }
+
+    /// Fills `[lo, hi)` uniformly.
+    pub fn fill(&mut self, lo: u64, hi: u64, fill: Fill) {
+        if lo < hi {
+            self.clear(lo, hi);
+            self.set_fill(lo, hi, fill);
+        }
+    }
+
+    /// Weakens `[lo, hi)`: any of its bytes may have been overwritten by an initialised unknown value.
+    pub fn smear(&mut self, lo: u64, hi: u64) {
+        if lo >= hi {
+            return;
+        }
+        let pieces: Vec<_> = self.fills(lo, hi).collect();
+        let over = self.overlapping(lo, hi);
+        self.clear(lo, hi);
+        for (a, b, f) in pieces {
+            self.set_fill(a, b, f.max(Fill::Unknown));
+        }
+        for (o, c) in over {
+            self.set_fill(o.max(lo), (o + c.width).min(hi), Fill::Unknown);
+        }
+    }
+
+    /// Copies `len` bytes from `src` at `from` to `to` here.
+    pub fn copy_from(&mut self, to: u64, src: &Object, from: u64, len: u64) {
+        if len == 0 {
+            return;
+        }
+        let mut source = src.clone();
+        // Cells that the range cuts are split in the copy first.
+        for (o, c) in source.overlapping(from, from + len) {
+            let end = o + c.width;
+            if o < from || end > from + len {
+                source.clear(o.max(from), end.min(from + len));
+                match c.val.as_int() {
+                    Some(n) => {
+                        for at in o.max(from)..end.min(from + len) {
+                            let shift = 8 * (at - o);
+                            let byte = if shift < 128 { (n >> shift) & 0xff } else { 0 };
+                            source.cells.insert(at, Cell { width: 1, val: Val::int(byte) });
+                        }
+                    }
+                    None => source.set_fill(o.max(from), end.min(from + len), Fill::Unknown),
+                }
+            }
+        }
+        self.clear(to, to.saturating_add(len));
+        let pieces: Vec<_> = source.fills(from, from + len).collect();
+        for (a, b, f) in pieces {
+            self.set_fill(to + (a - from), to + (b - from), f);
+        }
+        for (o, c) in source.cells.range(from..from + len) {
+            self.cells.insert(to + (o - from), *c);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn object() -> Object {
+        Object::new(ObjectKind::Heap, Val::int(16), Fill::Uninit, Span::default())
+    }
+
+    #[test]
+    fn reads_assemble_known_bytes() {
+        let mut o = object();
+        o.write(0, 4, Val::int(0x0403_0201));
+        o.write(4, 4, Val::int(0x0807_0605));
+        assert_eq!(o.read(2, 4), Content::Val(Val::int(0x0605_0403)));
+        assert_eq!(o.read(6, 4), Content::Uninit);
+        o.fill(8, 12, Fill::Zero);
+        assert_eq!(o.read(6, 4), Content::Val(Val::int(0x0807)));
+    }
+
+    #[test]
+    fn overlapping_writes_split_constants_and_kill_symbols() {
+        let mut o = object();
+        o.write(0, 4, Val::int(-1));
+        o.write(2, 4, Val::sym(crate::value::Sym(0)));
+        assert_eq!(o.read(0, 2), Content::Val(Val::int(0xffff)));
+        o.write(4, 4, Val::int(7));
+        assert_eq!(o.read(2, 2), Content::Unknown);
+        assert_eq!(o.read(2, 4), Content::Unknown);
+        assert_eq!(o.read(8, 1), Content::Uninit);
+    }
+
+    #[test]
+    fn copies_move_cells_and_background() {
+        let mut a = object();
+        a.write(0, 8, Val::sym(crate::value::Sym(3)));
+        a.fill(8, 12, Fill::Zero);
+        let mut b = object();
+        b.copy_from(2, &a, 0, 12);
+        assert_eq!(b.read(2, 8), Content::Val(Val::sym(crate::value::Sym(3))));
+        assert_eq!(b.read(10, 4), Content::Val(Val::ZERO));
+        assert_eq!(b.read(0, 2), Content::Uninit);
+        let mut c = object();
+        c.copy_from(0, &a, 4, 8);
+        assert_eq!(c.read(0, 4), Content::Unknown);
+        assert_eq!(c.read(4, 4), Content::Val(Val::ZERO));
+    }
+
+    #[test]
+    fn smearing_keeps_uninitialised_bytes_uninitialised() {
+        let mut o = object();
+        o.write(0, 4, Val::int(1));
+        o.smear(0, 8);
+        assert_eq!(o.read(0, 4), Content::Unknown);
+        assert_eq!(o.read(4, 4), Content::Uninit);
+    }
+}

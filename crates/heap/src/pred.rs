@@ -1,0 +1,233 @@
+//! Inductive predicates as data (survey §4.4.2; Li, Berenger, Chang, Rival 2017, §3.1).
+//!
+//! A predicate `P(root, args)` is a list of cases. A case without a block describes the empty heap under its
+//! facts; a case with a block describes one object at the root, with its cells, and calls of predicates on its
+//! existentials. The segment `P(root, args) ⇒ (end, args')` is derived: either empty, with both ends equal, or a
+//! block case in which one recursive call is replaced by the hole. Nothing about segments is ever written down.
+//!
+//! Definitions are interned up to their names: the same structure found twice is the same [`PredId`].
+
+use heapwise_ir::{IndexVec, RecordId, define_index};
+use heapwise_numeric::Interval;
+use rustc_hash::FxHashMap;
+
+define_index!(
+    /// An interned predicate.
+    PredId,
+    "pred"
+);
+
+/// What a term of a definition counts from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum TermBase {
+    /// Zero.
+    Zero,
+    /// A parameter; 0 is the root.
+    Param(u8),
+    /// An existential of the case.
+    Exist(u8),
+}
+
+/// A value in a definition: base plus offset.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Term {
+    /// What it counts from.
+    pub base: TermBase,
+    /// How far.
+    pub off: i128,
+}
+
+impl Term {
+    /// The root.
+    pub const ROOT: Term = Term { base: TermBase::Param(0), off: 0 };
+    /// A parameter.
+    pub fn param(i: u8) -> Term {
+        Term { base: TermBase::Param(i), off: 0 }
+    }
+    /// An existential.
+    pub fn exist(i: u8) -> Term {
+        Term { base: TermBase::Exist(i), off: 0 }
+    }
+    /// A number.
+    pub fn int(value: i128) -> Term {
+        Term { base: TermBase::Zero, off: value }
+    }
+    /// The term `by` further.
+    pub fn plus(self, by: i128) -> Term {
+        Term { base: self.base, off: self.off.saturating_add(by) }
+    }
+}
+
+/// A pure fact of a case.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Fact {
+    /// The two are equal.
+    Eq(Term, Term),
+    /// The two differ.
+    Ne(Term, Term),
+    /// The term lies in the interval.
+    In(Term, Interval),
+}
+
+/// A cell of a case's block.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct CellSpec {
+    /// Byte offset from the root.
+    pub off: u64,
+    /// Width in bytes.
+    pub width: u64,
+    /// What it holds.
+    pub val: Term,
+}
+
+/// The block of a case.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct BlockSpec {
+    /// Its size in bytes.
+    pub size: u64,
+    /// The record it is used as.
+    pub record: Option<RecordId>,
+}
+
+/// Which predicate a call names.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Callee {
+    /// The one being defined.
+    This,
+    /// Another one.
+    Other(PredId),
+}
+
+/// A call in a case.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct CallSpec {
+    /// Of which predicate.
+    pub callee: Callee,
+    /// Root and arguments.
+    pub args: Vec<Term>,
+}
+
+/// One case of a definition.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Case {
+    /// Number of existentials.
+    pub exists: u8,
+    /// The object at the root; without it the case describes no memory of its own.
+    pub block: Option<BlockSpec>,
+    /// Its cells, by offset.
+    pub cells: Vec<CellSpec>,
+    /// Calls, separated from the block and from each other.
+    pub calls: Vec<CallSpec>,
+    /// Pure facts.
+    pub facts: Vec<Fact>,
+}
+
+/// The structure of a definition, without names.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Definition {
+    /// Number of parameters, root included.
+    pub params: u8,
+    /// The cases.
+    pub cases: Vec<Case>,
+}
+
+/// A definition with what is derived from it.
+#[derive(Clone, Debug)]
+pub struct Pred {
+    /// Its name.
+    pub name: String,
+    /// Its structure.
+    pub def: Definition,
+    /// For each parameter, `Some(c)` if every recursive call passes `root + c` for it: then at the far end of a
+    /// non-empty segment the argument minus `c` is the address of the last element.
+    pub back: Vec<Option<i128>>,
+    /// For each parameter, whether every recursive call passes it on unchanged.
+    pub shared: Vec<bool>,
+    /// Recursive links: offsets of the cells whose value is the root of a recursive call, and what must be
+    /// subtracted from the cell's value to get the root.
+    pub links: Vec<Link>,
+}
+
+/// A cell that leads to the next element.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Link {
+    /// Case and call.
+    pub case: usize,
+    /// Index of the call within the case.
+    pub call: usize,
+    /// Offset of the cell.
+    pub off: u64,
+    /// The cell holds the next root plus this.
+    pub inner: i128,
+}
+
+/// All predicates of an analysis.
+#[derive(Clone, Debug, Default)]
+pub struct PredTable {
+    preds: IndexVec<PredId, Pred>,
+    interned: FxHashMap<Definition, PredId>,
+}
+
+impl PredTable {
+    /// The predicate with this structure; a new one gets the name that `name` makes.
+    pub fn intern(&mut self, def: Definition, name: impl FnOnce(usize) -> String) -> PredId {
+        if let Some(id) = self.interned.get(&def) {
+            return *id;
+        }
+        let name = name(self.preds.len());
+        let id = self.preds.push(derive(name, def.clone()));
+        self.interned.insert(def, id);
+        id
+    }
+
+    /// The predicate.
+    pub fn get(&self, id: PredId) -> &Pred {
+        &self.preds[id]
+    }
+
+    /// All predicates.
+    pub fn iter(&self) -> impl Iterator<Item = (PredId, &Pred)> {
+        self.preds.iter_enumerated()
+    }
+
+    /// Number of predicates.
+    pub fn len(&self) -> usize {
+        self.preds.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.preds.is_empty()
+    }
+}
+
+fn derive(name: String, def: Definition) -> Pred {
+    let n = usize::from(def.params);
+    let mut back: Vec<Option<Option<i128>>> = vec![None; n];
+    let mut shared = vec![true; n];
+    let mut links = Vec::new();
+    for (case_index, case) in def.cases.iter().enumerate() {
+        for (call_index, call) in case.calls.iter().enumerate().filter(|(_, c)| c.callee == Callee::This) {
+            for (i, arg) in call.args.iter().enumerate().take(n) {
+                let here = (arg.base == TermBase::Param(0)).then_some(arg.off);
+                if let Some(slot) = back.get_mut(i) {
+                    *slot = match *slot {
+                        None => Some(here),
+                        Some(old) if old == here => Some(here),
+                        Some(_) => Some(None),
+                    };
+                }
+                if let Some(s) = shared.get_mut(i) {
+                    *s &= i > 0 && *arg == Term::param(i as u8);
+                }
+            }
+            if let Some(root) = call.args.first() {
+                for cell in case.cells.iter().filter(|c| c.val.base == root.base) {
+                    let inner = cell.val.off - root.off;
+                    links.push(Link { case: case_index, call: call_index, off: cell.off, inner });
+                }
+            }
+        }
+    }
+    Pred { name, def, back: back.into_iter().map(Option::flatten).collect(), shared, links }
+}

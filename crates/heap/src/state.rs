@@ -1,0 +1,616 @@
+//! One disjunct: roots, objects, summaries and pure facts, separated by `*`.
+//!
+//! Invariants:
+//! - Every object has its own symbol as address, and the memory of objects and summaries is disjoint (separating
+//!   conjunction), so two live objects have different addresses.
+//! - Equalities are substituted away: equal values are identical.
+//! - A symbol without object or summary stands for some number or for an address about which nothing is claimed:
+//!   it may be null, dangling, or equal to any other. In particular a dangling pointer may equal a fresh
+//!   block; only *live* objects are known to be apart.
+//!
+//! Operations that add knowledge return whether the state can still have a model.
+
+use crate::object::{Object, ObjectKind};
+use crate::pred::{Callee, Case, Fact, PredId, PredTable, Term, TermBase};
+use crate::pure::Pure;
+use crate::value::{Base, Sym, Val};
+use heapwise_ir::{GlobalId, LocalId, Span};
+use heapwise_numeric::Interval;
+use smallvec::SmallVec;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A name of the environment.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Root {
+    /// The value of a local that is no memory object.
+    Local(LocalId),
+    /// The address of a local that is a memory object.
+    Slot(LocalId),
+    /// The address of a global.
+    Global(GlobalId),
+    /// The value that the function returns.
+    Result,
+    /// A value that the callers hold on to.
+    Cut(u32),
+    /// A value that a transfer function keeps hold of while the state changes under it.
+    Scratch(u8),
+}
+
+/// Arguments of a summary, root excluded.
+pub type Args = SmallVec<[Val; 2]>;
+
+/// An instance of an inductive predicate, whole or as a segment.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Summary {
+    /// Which predicate.
+    pub pred: PredId,
+    /// Its root.
+    pub root: Val,
+    /// Its arguments.
+    pub args: Args,
+    /// For a segment, root and arguments of the hole.
+    pub end: Option<(Val, Args)>,
+}
+
+/// Why a symbol dangles.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Death {
+    /// Its block was freed.
+    Freed(Span),
+    /// Its variable went out of scope.
+    Scope(Span),
+}
+
+/// One disjunct.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct State {
+    next: u32,
+    /// The environment.
+    pub roots: BTreeMap<Root, Val>,
+    /// Objects by address.
+    pub objects: BTreeMap<Sym, Arc<Object>>,
+    /// Summaries.
+    pub summaries: Vec<Summary>,
+    /// Numeric facts.
+    pub pure: Pure,
+    /// Symbols known to dangle.
+    pub dead: BTreeMap<Sym, Death>,
+}
+
+/// Addresses below this are never those of objects, nor are the last ones before the end of the address space;
+/// `null` with a small offset is therefore never an object.
+pub const NULL_PAGE: i128 = 4096;
+
+/// What an equality between two values comes down to.
+enum Equation {
+    Holds,
+    Contradiction,
+    Substitute(Sym, Val),
+}
+
+/// Memory that nothing points to any more.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Lost {
+    /// An object, allocated there.
+    Object(Sym, Span),
+    /// Possibly some objects of a summary.
+    Summary(PredId),
+}
+
+impl State {
+    /// A new symbol.
+    pub fn fresh(&mut self) -> Sym {
+        let s = Sym(self.next);
+        self.next += 1;
+        s
+    }
+
+    /// A new symbol in a range.
+    pub fn fresh_in(&mut self, range: Interval) -> Val {
+        let v = Val::sym(self.fresh());
+        let satisfiable = self.pure.assume_in(v, range);
+        debug_assert!(satisfiable, "a fresh symbol has no facts to contradict");
+        v
+    }
+
+    /// One more than the largest symbol in use.
+    pub fn symbol_count(&self) -> u32 {
+        self.next
+    }
+
+    /// Makes sure that new symbols start at `n` or later.
+    pub fn reserve_symbols(&mut self, n: u32) {
+        self.next = self.next.max(n);
+    }
+
+    /// Adds an object and returns its address.
+    pub fn add_object(&mut self, object: Object) -> Sym {
+        let s = self.fresh();
+        self.objects.insert(s, Arc::new(object));
+        s
+    }
+
+    /// The object at `s`, to be changed.
+    pub fn object_mut(&mut self, s: Sym) -> Option<&mut Object> {
+        self.objects.get_mut(&s).map(Arc::make_mut)
+    }
+
+    /// Calls `f` on every value outside the pure part.
+    pub fn for_each_val(&self, mut f: impl FnMut(Val)) {
+        self.roots.values().copied().for_each(&mut f);
+        for o in self.objects.values() {
+            f(o.size);
+            o.cells().for_each(|(_, c)| f(c.val));
+        }
+        for s in &self.summaries {
+            s.values().for_each(&mut f);
+        }
+    }
+
+    pub(crate) fn substitute(&mut self, sym: Sym, by: Val) -> bool {
+        for v in self.roots.values_mut() {
+            *v = v.substitute(sym, by);
+        }
+        for o in self.objects.values_mut() {
+            let uses = o.size.as_sym() == Some(sym) || o.cells().any(|(_, c)| c.val.as_sym() == Some(sym));
+            if uses {
+                let o = Arc::make_mut(o);
+                o.size = o.size.substitute(sym, by);
+                o.values_mut().for_each(|v| *v = v.substitute(sym, by));
+            }
+        }
+        for s in &mut self.summaries {
+            s.values_mut().for_each(|v| *v = v.substitute(sym, by));
+        }
+        if let Some(death) = self.dead.remove(&sym)
+            && let Some(other) = by.as_sym()
+        {
+            if self.objects.contains_key(&other) {
+                // A dangling pointer that equals a live block: the symbol is the block's from now on.
+            } else {
+                self.dead.insert(other, death);
+            }
+        }
+        self.pure.substitute(sym, by)
+    }
+
+    /// Learns `a = b`, with all consequences for summaries.
+    #[must_use]
+    pub fn assume_eq(&mut self, a: Val, b: Val, preds: &PredTable) -> bool {
+        self.unify_all(vec![(a, b)]) && self.settle(preds)
+    }
+
+    /// Learns that the values of each pair are equal, with all consequences for summaries.
+    #[must_use]
+    pub fn assume_all_eq(&mut self, pairs: Vec<(Val, Val)>, preds: &PredTable) -> bool {
+        self.unify_all(pairs) && self.settle(preds)
+    }
+
+    /// Learns that the values of each pair are equal.
+    pub(crate) fn unify_all(&mut self, mut pairs: Vec<(Val, Val)>) -> bool {
+        while let Some((a, b)) = pairs.pop() {
+            let Some((sym, by)) = (match self.equation(a, b) {
+                Equation::Holds => continue,
+                Equation::Contradiction => return false,
+                Equation::Substitute(sym, by) => Some((sym, by)),
+            }) else {
+                continue;
+            };
+            if !self.substitute(sym, by) {
+                return false;
+            }
+            for (p, q) in &mut pairs {
+                *p = p.substitute(sym, by);
+                *q = q.substitute(sym, by);
+            }
+        }
+        true
+    }
+
+    fn equation(&self, a: Val, b: Val) -> Equation {
+        if a == b || a.is_undef() || b.is_undef() {
+            return Equation::Holds;
+        }
+        if self.compare(a, b, None) == Some(false) {
+            return Equation::Contradiction;
+        }
+        match (a.as_sym(), b.as_sym()) {
+            (Some(x), Some(y)) => {
+                let (ox, oy) = (self.objects.contains_key(&x), self.objects.contains_key(&y));
+                if ox && oy {
+                    // A pointer past the end of one object may equal the start of another; that cannot be
+                    // said by substitution, so the fact is dropped.
+                    Equation::Holds
+                } else if oy || (!ox && y < x) {
+                    // The object's symbol stays, else the older one.
+                    Equation::Substitute(x, b.plus(-a.off))
+                } else {
+                    Equation::Substitute(y, a.plus(-b.off))
+                }
+            }
+            (Some(x), None) if !self.objects.contains_key(&x) => Equation::Substitute(x, b.plus(-a.off)),
+            (None, Some(y)) if !self.objects.contains_key(&y) => Equation::Substitute(y, a.plus(-b.off)),
+            (None, None) => Equation::Contradiction,
+            // An address far outside its object against a number.
+            _ => Equation::Holds,
+        }
+    }
+
+    /// Learns `a ≠ b`.
+    #[must_use]
+    pub fn assume_ne(&mut self, a: Val, b: Val, preds: &PredTable) -> bool {
+        match self.compare(a, b, Some(preds)) {
+            Some(equal) => !equal,
+            None => self.pure.assume_ne(a, b) && self.settle(preds),
+        }
+    }
+
+    /// Whether an offset is that of a byte inside the object.
+    fn inside(&self, object: &Object, off: i128) -> bool {
+        off >= 0 && self.pure.knows_le(Val::int(off), object.size, true)
+    }
+
+    /// Whether two values are equal: certainly, certainly not, or unknown.
+    pub fn compare(&self, a: Val, b: Val, preds: Option<&PredTable>) -> Option<bool> {
+        if a.is_undef() || b.is_undef() {
+            return None;
+        }
+        if a == b {
+            return Some(true);
+        }
+        if self.pure.knows_ne(a, b) {
+            return Some(false);
+        }
+        if self.apart(a, b, preds, 3) || self.apart(b, a, preds, 3) {
+            return Some(false);
+        }
+        None
+    }
+
+    /// Whether separation tells `a` and `b` apart; `depth` bounds the search along segments.
+    fn apart(&self, a: Val, b: Val, preds: Option<&PredTable>, depth: u32) -> bool {
+        let Some(x) = a.as_sym() else { return false };
+        if let Some(ox) = self.objects.get(&x) {
+            let near = a.off.abs() < NULL_PAGE && b.base == Base::Zero;
+            if !near && !self.inside(ox, a.off) {
+                return false;
+            }
+            return match b.base {
+                Base::Zero => b.off.abs() < NULL_PAGE,
+                Base::Func(_) => true,
+                Base::Undef => false,
+                Base::Sym(y) if y == x => a.off != b.off,
+                Base::Sym(y) => self.objects.get(&y).is_some_and(|oy| self.inside(oy, b.off)),
+            };
+        }
+        let Some(preds) = preds else { return false };
+        if depth == 0 {
+            return false;
+        }
+        // `x` is the root of a summary: it equals `b` only if `b` is not the address of other live memory,
+        // or if the summary is empty and its base case allows it.
+        for s in &self.summaries {
+            if s.root.as_sym() != Some(x) {
+                continue;
+            }
+            let shift = a.off - s.root.off;
+            let b_root = b.plus(-shift);
+            let b_is_block = b_root.base == Base::Zero && b_root.off.abs() < NULL_PAGE
+                || b_root.as_sym().is_some_and(|y| self.objects.contains_key(&y))
+                || b_root.as_sym().is_some_and(|y| self.owned_elsewhere(y, s, preds, depth - 1));
+            if !b_is_block {
+                continue;
+            }
+            match &s.end {
+                Some((end, _)) => {
+                    if self.pure.knows_ne(*end, b_root)
+                        || *end != b_root
+                            && (self.apart(*end, b_root, Some(preds), depth - 1)
+                                || self.apart(b_root, *end, Some(preds), depth - 1))
+                    {
+                        return true;
+                    }
+                    // Root and end differ, so the segment is not empty and its first block is apart from `b`.
+                    if self.pure.knows_ne(s.root, *end) {
+                        return true;
+                    }
+                }
+                None => {
+                    let empties = preds.get(s.pred).def.cases.iter().filter(|c| c.block.is_none());
+                    let excluded = |case: &Case| {
+                        case.facts.iter().any(|f| match f {
+                            Fact::Eq(Term { base: TermBase::Param(0), off }, t)
+                            | Fact::Eq(t, Term { base: TermBase::Param(0), off }) => {
+                                let Some(v) = s.term(t) else { return false };
+                                let v = v.plus(-*off);
+                                v != b_root
+                                    && (self.pure.knows_ne(v, b_root)
+                                        || self.apart(v, b_root, Some(preds), depth - 1)
+                                        || self.apart(b_root, v, Some(preds), depth - 1)
+                                        || self.pure.knows_ne(s.root, v))
+                            }
+                            _ => false,
+                        })
+                    };
+                    if empties.into_iter().all(excluded) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether `y` is certainly the address of a block of a summary other than `except`.
+    fn owned_elsewhere(&self, y: Sym, except: &Summary, preds: &PredTable, depth: u32) -> bool {
+        depth > 0
+            && self
+                .summaries
+                .iter()
+                .any(|s| s != except && s.root == Val::sym(y) && self.is_nonempty(s, preds))
+    }
+
+    /// Whether a summary certainly owns at least one block.
+    pub fn is_nonempty(&self, s: &Summary, preds: &PredTable) -> bool {
+        match &s.end {
+            Some((end, args)) => {
+                self.pure.knows_ne(s.root, *end)
+                    || s.args.iter().zip(args).any(|(a, b)| self.pure.knows_ne(*a, *b))
+                    || self.compare_plain(s.root, *end) == Some(false)
+            }
+            None => preds.get(s.pred).def.cases.iter().filter(|c| c.block.is_none()).all(|case| {
+                case.facts.iter().any(|f| match f {
+                    Fact::Eq(a, b) => match (s.term(a), s.term(b)) {
+                        (Some(a), Some(b)) => {
+                            self.pure.knows_ne(a, b) || self.compare_plain(a, b) == Some(false)
+                        }
+                        _ => false,
+                    },
+                    _ => false,
+                })
+            }),
+        }
+    }
+
+    fn compare_plain(&self, a: Val, b: Val) -> Option<bool> {
+        self.compare(a, b, None)
+    }
+
+    /// Removes summaries that can only be empty, drawing the consequences, until nothing changes.
+    #[must_use]
+    pub fn settle(&mut self, preds: &PredTable) -> bool {
+        let mut i = 0;
+        while i < self.summaries.len() {
+            let s = self.summaries[i].clone();
+            if !self.must_be_empty(i, preds) {
+                i += 1;
+                continue;
+            }
+            self.summaries.swap_remove(i);
+            match &s.end {
+                Some((end, args)) => {
+                    let mut pairs: Vec<_> = s.args.iter().copied().zip(args.iter().copied()).collect();
+                    pairs.push((s.root, *end));
+                    if !self.unify_all(pairs) {
+                        return false;
+                    }
+                }
+                None => {
+                    let cases = &preds.get(s.pred).def.cases;
+                    let feasible: Vec<&Case> =
+                        cases.iter().filter(|c| c.block.is_none() && !self.contradicts(&s, c)).collect();
+                    let [case] = feasible.as_slice() else {
+                        if feasible.is_empty() {
+                            return false;
+                        }
+                        // Several empty cases: nothing common is drawn from them.
+                        i = 0;
+                        continue;
+                    };
+                    if !self.draw_facts(&s, case, &[], Vec::new()) {
+                        return false;
+                    }
+                }
+            }
+            i = 0;
+        }
+        true
+    }
+
+    /// Draws the facts of a case of `s`, with its existentials given, and the further equalities.
+    #[must_use]
+    pub(crate) fn draw_facts(
+        &mut self,
+        s: &Summary,
+        case: &Case,
+        exists: &[Val],
+        mut equal: Vec<(Val, Val)>,
+    ) -> bool {
+        for fact in &case.facts {
+            let ok = match fact {
+                Fact::Eq(a, b) => {
+                    equal.extend(s.term_with(a, exists).zip(s.term_with(b, exists)));
+                    true
+                }
+                Fact::Ne(a, b) => match (s.term_with(a, exists), s.term_with(b, exists)) {
+                    (Some(a), Some(b)) => self.compare(a, b, None) != Some(true) && self.pure.assume_ne(a, b),
+                    _ => true,
+                },
+                Fact::In(a, r) => s.term_with(a, exists).is_none_or(|a| self.pure.assume_in(a, *r)),
+            };
+            if !ok {
+                return false;
+            }
+        }
+        self.unify_all(equal)
+    }
+
+    /// Whether the facts of a case, as far as they speak of parameters, are certainly false for `s`.
+    pub(crate) fn contradicts(&self, s: &Summary, case: &Case) -> bool {
+        case.facts.iter().any(|f| match f {
+            Fact::Eq(a, b) => match (s.term(a), s.term(b)) {
+                (Some(a), Some(b)) => self.compare(a, b, None) == Some(false),
+                _ => false,
+            },
+            Fact::Ne(a, b) => match (s.term(a), s.term(b)) {
+                (Some(a), Some(b)) => self.compare(a, b, None) == Some(true),
+                _ => false,
+            },
+            Fact::In(a, r) => s.term(a).is_some_and(|a| self.pure.range(a).meet(*r).is_none()),
+        })
+    }
+
+    fn must_be_empty(&self, i: usize, preds: &PredTable) -> bool {
+        let s = &self.summaries[i];
+        let taken = match s.root.base {
+            Base::Zero | Base::Func(_) => true,
+            Base::Undef => false,
+            Base::Sym(x) => self.objects.get(&x).is_some_and(|o| {
+                self.inside(o, s.root.off)
+                    || s.root.off < 0 && -s.root.off < NULL_PAGE && {
+                        // The block would have to overlap the object from below.
+                        let size = preds.get(s.pred).def.cases.iter().filter_map(|c| c.block.as_ref());
+                        size.map(|b| b.size).min().is_some_and(|m| i128::from(m) > -s.root.off)
+                    }
+            }),
+        };
+        if taken {
+            return true;
+        }
+        if self
+            .summaries
+            .iter()
+            .enumerate()
+            .any(|(j, t)| j != i && t.root == s.root && self.is_nonempty(t, preds))
+        {
+            return true;
+        }
+        s.end.is_none()
+            && preds.get(s.pred).def.cases.iter().all(|c| c.block.is_none() || self.contradicts(s, c))
+    }
+
+    /// Everything reachable: marks symbols whose object, or summary root, something points to.
+    fn reachable(&self, preds: &PredTable) -> (BTreeSet<Sym>, Vec<bool>) {
+        let mut seen = BTreeSet::new();
+        let mut todo: Vec<Sym> = self.roots.values().filter_map(|v| v.as_sym()).collect();
+        todo.extend(self.objects.iter().filter(|(_, o)| o.kind != ObjectKind::Heap).map(|(s, _)| *s));
+        let mut summary_seen = vec![false; self.summaries.len()];
+        loop {
+            while let Some(s) = todo.pop() {
+                if !seen.insert(s) {
+                    continue;
+                }
+                if let Some(o) = self.objects.get(&s) {
+                    todo.extend(o.cells().filter_map(|(_, c)| c.val.as_sym()));
+                }
+            }
+            for (i, s) in self.summaries.iter().enumerate() {
+                if summary_seen[i] {
+                    continue;
+                }
+                let from_front = s.root.as_sym().is_some_and(|r| seen.contains(&r));
+                let from_back = s.end.as_ref().is_some_and(|(_, args)| {
+                    let back = &preds.get(s.pred).back;
+                    args.iter().enumerate().any(|(k, a)| {
+                        back.get(k + 1).is_some_and(Option::is_some)
+                            && a.as_sym().is_some_and(|a| seen.contains(&a))
+                    })
+                });
+                if !from_front && !from_back {
+                    continue;
+                }
+                summary_seen[i] = true;
+                let nonempty = self.is_nonempty(s, preds);
+                if let Some((end, args)) = &s.end
+                    && (from_front || nonempty)
+                {
+                    // From the front: by the last link, or because both ends are the same.
+                    todo.extend(end.as_sym());
+                    if nonempty {
+                        todo.extend(args.iter().filter_map(|v| v.as_sym()));
+                    }
+                }
+                // What the arguments point to is held by the elements, if there is one.
+                if nonempty {
+                    todo.extend(s.args.iter().filter_map(|v| v.as_sym()));
+                    todo.extend(s.root.as_sym());
+                }
+            }
+            if todo.is_empty() {
+                return (seen, summary_seen);
+            }
+        }
+    }
+
+    /// Removes memory that nothing points to any more, and facts about symbols that no longer occur.
+    /// Returns what was lost.
+    pub fn collect(&mut self, preds: &PredTable) -> Vec<Lost> {
+        let (seen, summary_seen) = self.reachable(preds);
+        let mut lost = Vec::new();
+        self.objects.retain(|s, o| {
+            let keep = seen.contains(s);
+            if !keep {
+                lost.push(Lost::Object(*s, o.site));
+            }
+            keep
+        });
+        let mut index = 0;
+        self.summaries.retain(|s| {
+            let keep = summary_seen[index];
+            index += 1;
+            if !keep {
+                lost.push(Lost::Summary(s.pred));
+            }
+            keep
+        });
+        self.forget_unused();
+        lost
+    }
+
+    /// Drops facts about symbols that no value mentions.
+    pub fn forget_unused(&mut self) {
+        let mut used: BTreeSet<Sym> = self.objects.keys().copied().collect();
+        self.for_each_val(|v| used.extend(v.as_sym()));
+        self.pure.retain(|s| used.contains(&s));
+        self.dead.retain(|s, _| used.contains(s));
+    }
+}
+
+impl Summary {
+    /// The value of a definition's term that mentions no existential.
+    pub fn term(&self, t: &Term) -> Option<Val> {
+        self.term_with(t, &[])
+    }
+
+    /// The value of a definition's term under an assignment of the existentials.
+    pub fn term_with(&self, t: &Term, exists: &[Val]) -> Option<Val> {
+        match t.base {
+            TermBase::Zero => Some(Val::int(t.off)),
+            TermBase::Param(0) => Some(self.root.plus(t.off)),
+            TermBase::Param(i) => self.args.get(usize::from(i) - 1).map(|v| v.plus(t.off)),
+            TermBase::Exist(i) => exists.get(usize::from(i)).map(|v| v.plus(t.off)),
+        }
+    }
+
+    /// The predicate that a call of this summary's definition names.
+    pub fn callee(&self, callee: Callee) -> PredId {
+        match callee {
+            Callee::This => self.pred,
+            Callee::Other(p) => p,
+        }
+    }
+
+    /// All values in it.
+    pub fn values(&self) -> impl Iterator<Item = Val> + '_ {
+        std::iter::once(self.root)
+            .chain(self.args.iter().copied())
+            .chain(self.end.iter().flat_map(|(r, a)| std::iter::once(*r).chain(a.iter().copied())))
+    }
+
+    pub(crate) fn values_mut(&mut self) -> impl Iterator<Item = &mut Val> {
+        std::iter::once(&mut self.root)
+            .chain(self.args.iter_mut())
+            .chain(self.end.iter_mut().flat_map(|(r, a)| std::iter::once(r).chain(a.iter_mut())))
+    }
+}

@@ -1,0 +1,194 @@
+//! Unfolding: a summary gives way to its cases (survey §4.4.3; Li et al. 2017, §3.1).
+//!
+//! Forward, at the root of a summary, and backward, at the far end of a segment whose predicate has a parameter
+//! that always names the previous element: there the argument at the hole *is* the address of the last element.
+//! Each unfolding returns all cases that are not contradictory; their union describes exactly the same memories.
+
+use crate::object::{Fill, Object, ObjectKind};
+use crate::pred::{Callee, PredTable};
+use crate::state::{Args, State, Summary};
+use crate::value::Val;
+use heapwise_ir::Span;
+use std::sync::Arc;
+
+/// What becomes of one recursive call of a case.
+#[derive(Clone)]
+struct Hole {
+    /// Which call.
+    call: usize,
+    /// Root and arguments where the segment ends.
+    end: Val,
+    args: Args,
+    /// Whether the call's root is that end itself, rather than the start of a segment to it.
+    closed: bool,
+}
+
+/// Which summary describes the memory at an address, and from which side it is reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Site {
+    /// At the root of the summary with this index.
+    Front(usize),
+    /// At the last element of the segment with this index, named by its `usize`-th argument.
+    Back(usize, usize),
+}
+
+impl State {
+    /// The summaries that may own the memory at `address`.
+    pub fn summary_at(&self, address: Val, preds: &PredTable) -> Option<Site> {
+        let base = address.as_sym()?;
+        if let Some(i) = self.summaries.iter().position(|s| s.root.as_sym() == Some(base)) {
+            return Some(Site::Front(i));
+        }
+        for (i, s) in self.summaries.iter().enumerate() {
+            let Some((_, args)) = &s.end else { continue };
+            for (k, arg) in args.iter().enumerate() {
+                let is_back = preds.get(s.pred).back.get(k + 1).is_some_and(Option::is_some);
+                if is_back && arg.as_sym() == Some(base) {
+                    return Some(Site::Back(i, k));
+                }
+            }
+        }
+        None
+    }
+
+    /// All cases of the summary at `site`.
+    pub fn unfold(&self, site: Site, preds: &PredTable) -> Vec<State> {
+        match site {
+            Site::Front(i) => self.unfold_front(i, preds),
+            Site::Back(i, k) => self.unfold_back(i, k, preds),
+        }
+    }
+
+    fn unfold_front(&self, index: usize, preds: &PredTable) -> Vec<State> {
+        let mut rest = self.clone();
+        let s = rest.summaries.swap_remove(index);
+        let mut cases = Vec::new();
+        let def = &preds.get(s.pred).def;
+        match &s.end {
+            None => {
+                for c in 0..def.cases.len() {
+                    cases.extend(rest.clone().with_case(&s, c, None, preds));
+                }
+            }
+            Some((end, args)) => {
+                cases.extend(rest.clone().with_empty_segment(&s, preds));
+                for (c, case) in def.cases.iter().enumerate().filter(|(_, c)| c.block.is_some()) {
+                    for j in (0..case.calls.len()).filter(|j| case.calls[*j].callee == Callee::This) {
+                        let hole = Hole { call: j, end: *end, args: args.clone(), closed: false };
+                        cases.extend(rest.clone().with_case(&s, c, Some(hole), preds));
+                    }
+                }
+            }
+        }
+        cases
+    }
+
+    fn with_empty_segment(mut self, s: &Summary, preds: &PredTable) -> Option<State> {
+        let (end, args) = s.end.as_ref()?;
+        let mut pairs: Vec<_> = s.args.iter().copied().zip(args.iter().copied()).collect();
+        pairs.push((s.root, *end));
+        (self.unify_all(pairs) && self.settle(preds)).then_some(self)
+    }
+
+    /// Adds the memory and facts of one case of `s`; `hole` says which call is a segment, and to where.
+    fn with_case(
+        mut self,
+        s: &Summary,
+        case_index: usize,
+        mut hole: Option<Hole>,
+        preds: &PredTable,
+    ) -> Option<State> {
+        let case = preds.get(s.pred).def.cases.get(case_index)?;
+        let mut s = s.clone();
+        if case.block.is_some() {
+            // The block needs a symbol of its own as address.
+            let root = s.root.as_sym()?;
+            if s.root.off != 0 {
+                let own = self.fresh();
+                let by = Val::sym(own).plus(-s.root.off);
+                if !self.substitute(root, by) {
+                    return None;
+                }
+                s.values_mut().for_each(|v| *v = v.substitute(root, by));
+                if let Some(hole) = &mut hole {
+                    hole.end = hole.end.substitute(root, by);
+                    hole.args.iter_mut().for_each(|v| *v = v.substitute(root, by));
+                }
+            }
+            if self.objects.contains_key(&s.root.as_sym()?) {
+                return None;
+            }
+        }
+        let exists: Vec<Val> = (0..case.exists).map(|_| Val::sym(self.fresh())).collect();
+        if let Some(block) = &case.block {
+            let mut object = Object::new(
+                ObjectKind::Heap,
+                Val::int(i128::from(block.size)),
+                Fill::Uninit,
+                Span::default(),
+            );
+            object.record = block.record;
+            for cell in &case.cells {
+                object.write(cell.off, cell.width, s.term_with(&cell.val, &exists)?);
+            }
+            let address = s.root.as_sym()?;
+            self.dead.remove(&address);
+            self.objects.insert(address, Arc::new(object));
+        }
+        let mut equal = Vec::new();
+        for (j, call) in case.calls.iter().enumerate() {
+            let mut values = Vec::with_capacity(call.args.len());
+            for t in &call.args {
+                values.push(s.term_with(t, &exists)?);
+            }
+            let (root, args) = values.split_first()?;
+            let here = hole.as_ref().filter(|h| h.call == j);
+            if let Some(hole) = here
+                && hole.closed
+            {
+                equal.push((*root, hole.end));
+                equal.extend(args.iter().copied().zip(hole.args.iter().copied()));
+                continue;
+            }
+            let end = here.map(|h| (h.end, h.args.clone()));
+            self.summaries.push(Summary {
+                pred: s.callee(call.callee),
+                root: *root,
+                args: args.iter().copied().collect(),
+                end,
+            });
+        }
+        (self.draw_facts(&s, case, &exists, equal) && self.settle(preds)).then_some(self)
+    }
+
+    fn unfold_back(&self, index: usize, k: usize, preds: &PredTable) -> Vec<State> {
+        let mut rest = self.clone();
+        let s = rest.summaries.swap_remove(index);
+        let mut cases = Vec::new();
+        cases.extend(rest.clone().with_empty_segment(&s, preds));
+        let pred = preds.get(s.pred);
+        let (Some((end, end_args)), Some(Some(c))) = (s.end.as_ref(), pred.back.get(k + 1)) else {
+            return vec![self.clone()];
+        };
+        let Some(last) = end_args.get(k).map(|v| v.plus(-c)) else { return vec![self.clone()] };
+        for (case_index, case) in pred.def.cases.iter().enumerate().filter(|(_, c)| c.block.is_some()) {
+            for j in (0..case.calls.len()).filter(|j| case.calls[*j].callee == Callee::This) {
+                let mut state = rest.clone();
+                // The segment now ends at the last element; its arguments there are new, except shared ones.
+                let args: Args = end_args
+                    .iter()
+                    .enumerate()
+                    .map(|(i, v)| {
+                        let shared = pred.shared.get(i + 1).copied().unwrap_or(false);
+                        if shared { *v } else { Val::sym(state.fresh()) }
+                    })
+                    .collect();
+                state.summaries.push(Summary { end: Some((last, args.clone())), ..s.clone() });
+                let element = Summary { pred: s.pred, root: last, args, end: None };
+                let hole = Hole { call: j, end: *end, args: end_args.clone(), closed: true };
+                cases.extend(state.with_case(&element, case_index, Some(hole), preds));
+            }
+        }
+        cases
+    }
+}

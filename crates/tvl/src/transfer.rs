@@ -1,0 +1,527 @@
+//! Transformers of the specialised engine: what a statement makes of one structure (Arnold §3.1, with the
+//! update formulas of survey §4.3.7, extended to several fields).
+//!
+//! Every statement that follows a field first refines the structure so that it is definite where the field
+//! leads. A store is a cut (the old edge goes) followed by a link (the new edge comes). Values of
+//! instrumentation predicates are corrected from their old values, not recomputed, except where a cycle is
+//! cut. A freed cell loses its fields and is dropped as soon as nothing refers to it.
+
+use crate::eval::close;
+use crate::kleene::{Kleene, Lanes, lanes_of};
+use crate::program::{Condition, FieldId, FlagValue, Property, Statement, VarId};
+use crate::refine::{Refinement, Target, cell_of, target_of};
+use crate::schema::Schema;
+use crate::structure::Structure;
+use rustc_hash::FxHashMap;
+
+/// What can be wrong with a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FindingKind {
+    /// A field of null is used.
+    NullDereference,
+    /// A field of a freed cell is used.
+    UseAfterFree,
+    /// A freed cell is freed again.
+    DoubleFree,
+    /// A field is read before it was written.
+    UninitialisedRead,
+    /// A cell is no longer reachable.
+    Leak,
+    /// A structure asserted to be acyclic may be cyclic.
+    Cyclic,
+    /// A structure asserted to be unshared may be shared.
+    Shared,
+    /// A field asserted to lead back may not.
+    NotBack,
+}
+
+/// Findings and results of one statement on one structure.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// Resulting structures.
+    pub structures: Vec<Structure>,
+    /// What may go wrong, and whether it certainly does on this structure.
+    pub findings: Vec<(FindingKind, bool)>,
+    /// Set when a limit was hit: the result is then incomplete.
+    pub incomplete: bool,
+}
+
+/// The transformers of one program.
+pub struct Transfer<'s> {
+    schema: &'s Schema,
+    refinements: FxHashMap<(VarId, FieldId), Refinement>,
+}
+
+impl<'s> Transfer<'s> {
+    /// Transformers over a schema.
+    pub fn new(schema: &'s Schema) -> Transfer<'s> {
+        Transfer { schema, refinements: FxHashMap::default() }
+    }
+
+    /// Applies a statement.
+    pub fn apply(&mut self, statement: Statement, s: &Structure) -> Outcome {
+        let mut out = Outcome::default();
+        match statement {
+            Statement::Skip => out.structures.push(s.clone()),
+            Statement::SetNull(x) => {
+                let mut s = s.clone();
+                self.assign_null(&mut s, x);
+                self.finish(s, &mut out);
+            }
+            Statement::Copy(x, y) => {
+                let mut s = s.clone();
+                if x != y {
+                    let copy = |s: &mut Structure, to: usize, from: usize| s.unary[to] = s.unary[from];
+                    copy(&mut s, self.schema.var(x), self.schema.var(y));
+                    for f in self.schema.fields() {
+                        copy(&mut s, self.schema.reach(f, x), self.schema.reach(f, y));
+                    }
+                }
+                self.finish(s, &mut out);
+            }
+            Statement::New { target, zeroed } => self.allocate(s, target, zeroed, &mut out),
+            Statement::Load(x, y, f) => {
+                for part in self.dereference(s, y, f, &mut out) {
+                    if let Some(part) = self.initialised(part, y, f, &mut out) {
+                        let part = self.load(part, x, y, f);
+                        self.finish(part, &mut out);
+                    }
+                }
+            }
+            Statement::StoreNull(x, f) => {
+                for mut part in self.dereference(s, x, f, &mut out) {
+                    self.written(&mut part, x, f);
+                    self.cut(&mut part, x, f);
+                    self.finish(part, &mut out);
+                }
+            }
+            Statement::Store(x, f, y) => {
+                for mut part in self.dereference(s, x, f, &mut out) {
+                    self.written(&mut part, x, f);
+                    self.cut(&mut part, x, f);
+                    self.link(&mut part, x, f, y);
+                    self.finish(part, &mut out);
+                }
+            }
+            Statement::Free(x) => self.free(s, x, &mut out),
+            Statement::Assume(c) => out.structures.extend(self.assume(s, c)),
+            Statement::SetFlag(b, value) => {
+                let mut s = s.clone();
+                let value = self.flag_value(&s, value);
+                s.set_nullary(self.schema.flag(b), value);
+                out.structures.push(s);
+            }
+            Statement::LoadMark(b, x, m) => {
+                if let Some((a, mut s)) = self.live_cell(s, x, &mut out) {
+                    let value = s.unary(self.schema.mark(m)).get(a);
+                    s.set_nullary(self.schema.flag(b), value);
+                    out.structures.push(s);
+                }
+            }
+            Statement::StoreMark(x, m, value) => {
+                if let Some((a, mut s)) = self.live_cell(s, x, &mut out) {
+                    let value = self.flag_value(&s, value);
+                    s.unary[self.schema.mark(m)].set(a, value);
+                    out.structures.push(s);
+                }
+            }
+            Statement::Assert(p) => {
+                self.check(s, p, &mut out);
+                out.structures.push(s.clone());
+            }
+        }
+        out
+    }
+
+    fn flag_value(&self, s: &Structure, value: FlagValue) -> Kleene {
+        match value {
+            FlagValue::Constant(b) => Kleene::from(b),
+            FlagValue::Unknown => Kleene::Unknown,
+            FlagValue::Flag(b) => s.nullary(self.schema.flag(b)),
+            FlagValue::NotFlag(b) => !s.nullary(self.schema.flag(b)),
+        }
+    }
+
+    fn assign_null(&self, s: &mut Structure, x: VarId) {
+        s.unary[self.schema.var(x)] = Lanes::FALSE;
+        for f in self.schema.fields() {
+            s.unary[self.schema.reach(f, x)] = Lanes::FALSE;
+        }
+    }
+
+    fn allocate(&self, s: &Structure, x: VarId, zeroed: bool, out: &mut Outcome) {
+        let schema = self.schema;
+        let mut s = s.clone();
+        let Some(cell) = s.add_individual(&schema.vocabulary) else {
+            out.incomplete = true;
+            return;
+        };
+        let only = Lanes::definite(1 << cell);
+        s.unary[schema.var(x)] = only;
+        for f in schema.fields() {
+            s.unary[schema.reach(f, x)] = only;
+            for g in schema.other_fields(f) {
+                s.unary[schema.back(f, g)].set(cell, Kleene::True);
+            }
+            if let Some(raw) = schema.raw(f) {
+                s.unary[raw].set(cell, Kleene::from(!zeroed));
+            }
+        }
+        for &mark in schema.marks() {
+            s.unary[mark].set(cell, if zeroed { Kleene::False } else { Kleene::Unknown });
+        }
+        self.finish(s, out);
+    }
+
+    /// The cell that `x` points to if it can be used, with what that assumes.
+    fn live_cell(&self, s: &Structure, x: VarId, out: &mut Outcome) -> Option<(usize, Structure)> {
+        let Some(a) = cell_of(self.schema, s, x) else {
+            out.findings.push((FindingKind::NullDereference, true));
+            return None;
+        };
+        let mut s = s.clone();
+        if let Some(freed) = self.schema.freed() {
+            match s.unary(freed).get(a) {
+                Kleene::False => {}
+                value => {
+                    out.findings.push((FindingKind::UseAfterFree, value.must()));
+                    if value.must() {
+                        return None;
+                    }
+                    s.unary[freed].set(a, Kleene::False);
+                }
+            }
+        }
+        Some((a, s))
+    }
+
+    fn dereference(&mut self, s: &Structure, y: VarId, f: FieldId, out: &mut Outcome) -> Vec<Structure> {
+        let Some((_, s)) = self.live_cell(s, y, out) else { return Vec::new() };
+        let schema = self.schema;
+        let refinement = self.refinements.entry((y, f)).or_insert_with(|| Refinement::prepare(schema, y, f));
+        match refinement.apply(schema, y, f, &s) {
+            Some(parts) => parts,
+            None => {
+                out.incomplete = true;
+                Vec::new()
+            }
+        }
+    }
+
+    fn initialised(&self, mut s: Structure, y: VarId, f: FieldId, out: &mut Outcome) -> Option<Structure> {
+        let (Some(raw), Some(a)) = (self.schema.raw(f), cell_of(self.schema, &s, y)) else { return Some(s) };
+        match s.unary(raw).get(a) {
+            Kleene::False => Some(s),
+            value => {
+                out.findings.push((FindingKind::UninitialisedRead, value.must()));
+                s.unary[raw].set(a, Kleene::False);
+                (!value.must()).then_some(s)
+            }
+        }
+    }
+
+    fn written(&self, s: &mut Structure, x: VarId, f: FieldId) {
+        if let (Some(raw), Some(a)) = (self.schema.raw(f), cell_of(self.schema, s, x)) {
+            s.unary[raw].set(a, Kleene::False);
+        }
+    }
+
+    /// The cells reached along a field from the cells in `from`, by possible and by certain steps.
+    fn closure_from(&self, s: &Structure, f: FieldId, from: Lanes) -> Lanes {
+        let slot = self.schema.field(f);
+        let mut rows = if s.optional() == 0 {
+            (0..s.size()).map(|u| s.row(slot, u)).collect()
+        } else {
+            s.adjusted_rows(slot)
+        };
+        close(&mut rows, s.optional());
+        let mut reached = from;
+        for u in lanes_of(from.may) {
+            let step =
+                Lanes { must: if from.must >> u & 1 == 1 { rows[u].must } else { 0 }, may: rows[u].may };
+            reached = reached.or(step);
+        }
+        reached
+    }
+
+    fn load(&self, mut s: Structure, x: VarId, y: VarId, f: FieldId) -> Structure {
+        let schema = self.schema;
+        let universe = s.universe();
+        let Some(a) = cell_of(schema, &s, y) else { return s };
+        let Target::Cell(b) = target_of(schema, &s, a, f) else {
+            self.assign_null(&mut s, x);
+            return s;
+        };
+        let only = Lanes::definite(1 << b);
+        let not_source = Lanes::definite(1 << a).not(universe);
+        let along = s.unary(schema.reach(f, y)).and(not_source.or(s.unary(schema.cyclic(f))));
+        let mut reach = vec![(schema.reach(f, x), along.or(only))];
+        for g in schema.other_fields(f) {
+            let value = match s.unary(schema.back(f, g)).get(a) {
+                // `g` leads back to y's cell, so it reaches what y reaches, and b.
+                Kleene::True => s.unary(schema.reach(g, y)).or(only),
+                Kleene::False => self.closure_from(&s, g, only),
+                Kleene::Unknown => s.unary(schema.reach(g, y)).or(only).join(self.closure_from(&s, g, only)),
+            };
+            reach.push((schema.reach(g, x), value));
+        }
+        s.unary[schema.var(x)] = only;
+        reach.into_iter().for_each(|(slot, value)| s.unary[slot] = value);
+        s
+    }
+
+    /// `x->f = NULL`; it is definite where the field led.
+    fn cut(&self, s: &mut Structure, x: VarId, f: FieldId) {
+        let schema = self.schema;
+        let slot = schema.field(f);
+        let Some(a) = cell_of(schema, s, x) else { return };
+        let Target::Cell(b) = target_of(schema, s, a, f) else { return };
+        let universe = s.universe();
+        let beyond = s.unary(schema.reach(f, x));
+        let on_cycle = s.unary(schema.cyclic(f)).get(a);
+        let itself = Lanes::definite(1 << a);
+        s.set_row(slot, a, Lanes::FALSE);
+        // Cells on the cut cycle are on no cycle any more.
+        let cyclic = s.unary(schema.cyclic(f));
+        let broken = Lanes::splat(on_cycle, universe).and(beyond);
+        s.unary[schema.cyclic(f)] = cyclic.and(broken.not(universe));
+        for z in schema.vars() {
+            let old = s.unary(schema.reach(f, z));
+            let reaches = old.get(a);
+            if a == b || reaches == Kleene::False {
+                continue;
+            }
+            let lost = beyond.and(itself.not(universe)).and(Lanes::splat(reaches, universe));
+            let straight = old.and(lost.not(universe));
+            let around = if on_cycle == Kleene::False {
+                straight
+            } else if s.unary(schema.var(z)).get(b) == Kleene::True {
+                // From where the cut was, everything on the former cycle is still ahead.
+                old
+            } else {
+                let again = self.closure_from(s, f, s.unary(schema.var(z)));
+                Lanes { must: again.must & old.may, may: again.may & old.may }
+            };
+            s.unary[schema.reach(f, z)] = match on_cycle {
+                Kleene::False => straight,
+                Kleene::True => around,
+                Kleene::Unknown => straight.join(around),
+            };
+        }
+        s.unary[schema.reach(f, x)] = itself;
+        if s.unary(schema.shared(f)).get(b) != Kleene::False {
+            let value = self.is_shared(s, f, b);
+            s.unary[schema.shared(f)].set(b, value);
+        }
+        for g in schema.other_fields(f) {
+            s.unary[schema.back(f, g)].set(a, Kleene::True);
+            // The cut edge may have been b's way back.
+            let slot = schema.back(g, f);
+            let value = s.unary(slot).get(b).and(!s.row(schema.field(g), b).get(a));
+            s.unary[slot].set(b, value);
+        }
+    }
+
+    /// `x->f = y` where `x->f` is null.
+    fn link(&self, s: &mut Structure, x: VarId, f: FieldId, y: VarId) {
+        let schema = self.schema;
+        let slot = schema.field(f);
+        let (Some(a), Some(d)) = (cell_of(schema, s, x), cell_of(schema, s, y)) else { return };
+        let universe = s.universe();
+        let entered = self.predecessors(s, f, d);
+        s.set_row(slot, a, Lanes::definite(1 << d));
+        let ahead = s.unary(schema.reach(f, y));
+        let closes = Lanes::splat(ahead.get(a), universe);
+        let cyclic = s.unary(schema.cyclic(f));
+        s.unary[schema.cyclic(f)] = cyclic.or(closes.and(ahead));
+        for z in schema.vars() {
+            let old = s.unary(schema.reach(f, z));
+            s.unary[schema.reach(f, z)] = old.or(Lanes::splat(old.get(a), universe).and(ahead));
+        }
+        let shared = s.unary(schema.shared(f)).get(d).or(entered.any());
+        s.unary[schema.shared(f)].set(d, shared);
+        for g in schema.other_fields(f) {
+            let back = s.row(schema.field(g), d).get(a);
+            s.unary[schema.back(f, g)].set(a, back);
+            let slot = schema.back(g, f);
+            let old = s.unary(slot).get(d);
+            // Either g leads from d to a, and now f leads back, or nothing changed for d.
+            let value = match back {
+                Kleene::True => Kleene::True,
+                Kleene::False => old,
+                Kleene::Unknown => old.join(Kleene::True),
+            };
+            s.unary[slot].set(d, value);
+        }
+    }
+
+    /// Which individuals a field leads from to `target`; connections through optional ones count.
+    fn predecessors(&self, s: &Structure, f: FieldId, target: usize) -> Lanes {
+        let slot = self.schema.field(f);
+        if s.optional() == 0 {
+            return s.column(slot, target);
+        }
+        let mut lanes = Lanes::FALSE;
+        for (u, row) in s.adjusted_rows(slot).into_iter().enumerate() {
+            let mut value = row.get(target);
+            if s.optional() >> u & 1 == 1 && value.must() {
+                value = Kleene::Unknown;
+            }
+            lanes.set(u, value);
+        }
+        lanes
+    }
+
+    fn is_shared(&self, s: &Structure, f: FieldId, target: usize) -> Kleene {
+        let from = self.predecessors(s, f, target);
+        let several = |set: u64| set.count_ones() > 1 || set & s.summaries() != 0;
+        Kleene::from_bits(from.must.count_ones() > 1, several(from.may))
+    }
+
+    fn free(&mut self, s: &Structure, x: VarId, out: &mut Outcome) {
+        let schema = self.schema;
+        let Some(a) = cell_of(schema, s, x) else {
+            out.structures.push(s.clone());
+            return;
+        };
+        let Some(freed) = schema.freed() else { return };
+        let mut s = s.clone();
+        match s.unary(freed).get(a) {
+            Kleene::False => {}
+            value => {
+                out.findings.push((FindingKind::DoubleFree, value.must()));
+                if value.must() {
+                    return;
+                }
+                s.unary[freed].set(a, Kleene::False);
+            }
+        }
+        // Its fields go one after the other, each refined first.
+        let mut parts = vec![s];
+        for f in schema.fields() {
+            let mut next = Vec::new();
+            for part in parts {
+                let mut ignored = Outcome::default();
+                for mut p in self.dereference(&part, x, f, &mut ignored) {
+                    self.cut(&mut p, x, f);
+                    self.written(&mut p, x, f);
+                    next.push(p);
+                }
+                out.incomplete |= ignored.incomplete;
+            }
+            parts = next;
+        }
+        for mut part in parts {
+            let Some(a) = cell_of(schema, &part, x) else { continue };
+            part.unary[freed].set(a, Kleene::True);
+            for &mark in schema.marks() {
+                part.unary[mark].set(a, Kleene::False);
+            }
+            self.finish(part, out);
+        }
+    }
+
+    fn assume(&self, s: &Structure, c: Condition) -> Option<Structure> {
+        let cell = |x: VarId| s.unary(self.schema.var(x)).must;
+        let holds = match c {
+            Condition::Null(x) => cell(x) == 0,
+            Condition::NotNull(x) => cell(x) != 0,
+            Condition::Equal(x, y) => cell(x) == cell(y),
+            Condition::NotEqual(x, y) => cell(x) != cell(y),
+            Condition::Flag(b, wanted) => {
+                let slot = self.schema.flag(b);
+                let value = s.nullary(slot);
+                if value == Kleene::from(!wanted) {
+                    return None;
+                }
+                let mut s = s.clone();
+                s.set_nullary(slot, Kleene::from(wanted));
+                return Some(s);
+            }
+        };
+        holds.then(|| s.clone())
+    }
+
+    fn check(&self, s: &Structure, p: Property, out: &mut Outcome) {
+        let schema = self.schema;
+        let certain = s.universe() & !s.optional();
+        let (kind, bad) = match p {
+            Property::Acyclic(x, f) => {
+                (FindingKind::Cyclic, s.unary(schema.reach(f, x)).and(s.unary(schema.cyclic(f))))
+            }
+            Property::Unshared(x, f) => {
+                (FindingKind::Shared, s.unary(schema.reach(f, x)).and(s.unary(schema.shared(f))))
+            }
+            Property::LeadsBack(f, g) if f == g => return,
+            Property::LeadsBack(f, g) => (FindingKind::NotBack, s.unary(schema.back(f, g)).not(s.universe())),
+            Property::NoLeak => (FindingKind::Leak, self.unreachable(s)),
+        };
+        if bad.may != 0 {
+            out.findings.push((kind, bad.must & certain != 0));
+        }
+    }
+
+    /// Cells that no variable reaches along a single field and that are not freed.
+    fn unreachable(&self, s: &Structure) -> Lanes {
+        let schema = self.schema;
+        let mut reached = Lanes::FALSE;
+        for f in schema.fields() {
+            for z in schema.vars() {
+                reached = reached.or(s.unary(schema.reach(f, z)));
+            }
+        }
+        if schema.fields == 0 {
+            for z in schema.vars() {
+                reached = reached.or(s.unary(schema.var(z)));
+            }
+        }
+        if let Some(freed) = schema.freed() {
+            reached = reached.or(s.unary(freed));
+        }
+        reached.not(s.universe())
+    }
+
+    /// Leaks are reported where they arise; freed cells that nothing refers to are dropped.
+    fn finish(&self, s: Structure, out: &mut Outcome) {
+        let lost = self.unreachable(&s);
+        if lost.may != 0 {
+            out.findings.push((FindingKind::Leak, lost.must & !s.optional() != 0));
+        }
+        let Some(freed) = self.schema.freed() else {
+            out.structures.push(s);
+            return;
+        };
+        let mut referenced = Lanes::FALSE;
+        for z in self.schema.vars() {
+            referenced = referenced.or(s.unary(self.schema.var(z)));
+        }
+        for (i, row) in s.binary.iter().enumerate() {
+            referenced.may |= row.may;
+            // A source that may not exist refers to nothing for certain.
+            if s.optional() >> (i % s.size().max(1)) & 1 == 0 {
+                referenced.must |= row.must;
+            }
+        }
+        let dead = s.unary(freed).must & !referenced.may;
+        let doubtful = s.unary(freed).must & referenced.unknown();
+        if dead == 0 && doubtful == 0 {
+            out.structures.push(s);
+            return;
+        }
+        // Freed cells have no fields of their own, so dropping one changes nothing for others but the
+        // edges that lead to it. Each doubtful one is either still referred to or gone.
+        let mut subset = 0u64;
+        loop {
+            let mut part = s.clone();
+            for row in &mut part.binary {
+                row.must &= !subset;
+                row.may &= !subset;
+            }
+            out.structures.push(part.restrict(!(dead | subset)));
+            subset = subset.wrapping_sub(doubtful) & doubtful;
+            if subset == 0 {
+                return;
+            }
+        }
+    }
+}
