@@ -1,8 +1,10 @@
 //! One module per command, and what they share: loading a program and reporting on it.
 
+mod bench;
 mod check;
 mod ir;
 mod run;
+mod tvla;
 
 use crate::exit::Exit;
 use crate::input::{self, InputError};
@@ -19,6 +21,8 @@ pub fn dispatch(cli: &Cli) -> Exit {
         Command::Check(options) => check::run(options),
         Command::Run(options) => run::run(options),
         Command::Ir(options) => ir::run(options),
+        Command::Tvla(options) => tvla::run(options),
+        Command::Bench(options) => bench::run(options),
     }
 }
 

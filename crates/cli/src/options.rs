@@ -25,6 +25,7 @@ const EXIT_CODES: &str = "\
 Exit codes:
   check    0 proved    1 error found    2 unknown    3 bad input or usage
   ir       0 printed   3 bad input or usage
+  tvla     0 no messages   2 messages, or incomplete   3 bad input or usage
   run      the program's own status, 128 + 6 after abort();
            125 the program did something undefined (reported on standard error);
            124 a limit was reached, or something is not supported; 3 bad input or usage
@@ -51,6 +52,7 @@ impl Cli {
             Command::Check(c) => c.source.cpp_flags = flags,
             Command::Run(c) => c.source.cpp_flags = flags,
             Command::Ir(c) => c.source.cpp_flags = flags,
+            Command::Tvla(_) | Command::Bench(_) => {}
         }
         Ok(cli)
     }
@@ -65,6 +67,10 @@ pub enum Command {
     Run(Run),
     /// Print the intermediate representation with source lines
     Ir(Ir),
+    /// Run a program in TVLA's language (TVP) on structures (TVS)
+    Tvla(Tvla),
+    /// Measure and print a table
+    Bench(Bench),
 }
 
 /// Where the program comes from.
@@ -261,6 +267,98 @@ Reading the listing:
 Examples:
   heapwise ir list.c
   heapwise ir -f insert -f remove tree.c -- -DNDEBUG";
+
+/// `heapwise tvla`.
+#[derive(Args, Debug)]
+#[command(long_about = TVLA_ABOUT, after_long_help = TVLA_HELP)]
+pub struct Tvla {
+    /// The program (TVP)
+    #[arg(value_name = "PROGRAM.tvp")]
+    pub program: PathBuf,
+    /// The structures to start from (TVS)
+    #[arg(value_name = "INPUT.tvs")]
+    pub input: PathBuf,
+    /// Whether summaries may stand for nothing
+    #[arg(long, value_enum, default_value_t, value_name = "HOW")]
+    pub embedding: EmbeddingChoice,
+    /// How structures at a location are joined
+    #[arg(long, value_enum, default_value_t, value_name = "HOW")]
+    pub join: JoinChoice,
+    /// Print the structures themselves, not only how many there are
+    #[arg(short, long)]
+    pub structures: bool,
+    /// Draw the structures into this file (Graphviz)
+    #[arg(long, value_name = "FILE")]
+    pub dot: Option<PathBuf>,
+    /// Look for included files here too
+    #[arg(short = 'I', long, value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+    /// Stop after this many seconds
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<u64>,
+    /// Form of the results
+    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    pub format: Format,
+}
+
+/// Whether summaries may stand for nothing.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum EmbeddingChoice {
+    /// A summary stands for one cell or more
+    #[default]
+    Strict,
+    /// A summary may stand for no cell at all
+    Loose,
+}
+
+/// How structures at a location are joined.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum JoinChoice {
+    /// All structures up to isomorphism
+    Rel,
+    /// Structures with the same canonical names are merged
+    #[default]
+    Part,
+    /// Structures that others describe are dropped
+    Max,
+}
+
+const TVLA_ABOUT: &str = "\
+Run a program in TVLA's language on structures, with the general three-valued engine.
+
+Prints the messages raised, the number of structures at each location (or the structures) and totals. The \
+language is described in docs/tvla-language.md.";
+
+const TVLA_HELP: &str = "\
+Exit codes:
+  0  no messages
+  2  messages were raised, or the analysis is incomplete
+  3  bad input or usage
+
+Examples:
+  heapwise tvla crates/tvl/specs/sll-reverse.tvp crates/tvl/specs/empty.tvs
+  heapwise tvla --embedding loose --join max prog.tvp input.tvs --dot out.dot";
+
+/// `heapwise bench`.
+#[derive(Args, Debug)]
+pub struct Bench {
+    /// What to measure
+    #[arg(value_enum, value_name = "TOPIC")]
+    pub topic: BenchTopic,
+    /// Runs of each measurement; the fastest counts
+    #[arg(long, default_value_t = 5, value_name = "N")]
+    pub runs: usize,
+    /// Form of the table
+    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    pub format: Format,
+}
+
+/// What to measure.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BenchTopic {
+    /// Three-valued logic: strict and loose embedding on five list programs
+    Tvl,
+}
 
 #[cfg(test)]
 mod tests {

@@ -16,6 +16,7 @@ pub mod coerce;
 pub mod constraint;
 pub mod difference;
 pub mod domain;
+pub mod dot;
 pub mod embedding;
 pub mod eval;
 pub mod focus;

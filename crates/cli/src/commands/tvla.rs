@@ -1,0 +1,163 @@
+//! `heapwise tvla`: runs a TVP program on TVS structures with the general three-valued engine.
+
+use crate::exit::Exit;
+use crate::options::{EmbeddingChoice, Format, JoinChoice, Tvla};
+use crate::output;
+use heapwise_tvl::domain::{Embedding, Join};
+use heapwise_tvl::lang::build::Spec;
+use heapwise_tvl::lang::{read_program, read_structures, tvs};
+use heapwise_tvl::solver::{Options, Solution, Stop, counts};
+use heapwise_tvl::{bench, dot};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+impl From<EmbeddingChoice> for Embedding {
+    fn from(choice: EmbeddingChoice) -> Embedding {
+        match choice {
+            EmbeddingChoice::Strict => Embedding::Strict,
+            EmbeddingChoice::Loose => Embedding::Loose,
+        }
+    }
+}
+
+/// Runs the program and prints messages, structures and counts.
+pub fn run(options: &Tvla) -> Exit {
+    let (spec, solution, time) = match solve(options) {
+        Ok(solved) => solved,
+        Err(message) => {
+            output::eprint(&format!("{message}\n"));
+            return Exit::BadInput;
+        }
+    };
+    if let Some(path) = &options.dot {
+        let titled = spec.print.iter().flat_map(|&l| {
+            let name = &spec.graph.locations[l];
+            solution.sets[l].iter().map(move |s| (name.clone(), s))
+        });
+        if let Err(error) = std::fs::write(path, dot::graph(&spec.vocabulary, titled)) {
+            output::error(&format!("cannot write {}: {error}", path.display()));
+            return Exit::BadInput;
+        }
+    }
+    output::print(&match options.format {
+        Format::Text => text(&spec, &solution, time, options.structures),
+        Format::Json => json(&spec, &solution, time),
+    });
+    if solution.stop == Stop::Fixpoint && solution.messages.is_empty() { Exit::Proved } else { Exit::Unknown }
+}
+
+fn solve(options: &Tvla) -> Result<(Spec, Solution, Duration), String> {
+    let read = |path: &Path| {
+        std::fs::read_to_string(path).map_err(|e| format!("cannot read {}: {e}", path.display()))
+    };
+    let directory = options.program.parent().map(Path::to_path_buf).unwrap_or_default();
+    // Beside the including file, beside the program, in the given directories, then built in.
+    let mut include = |name: &str, from: &str| {
+        let beside = Path::new(from).parent().map(Path::to_path_buf).unwrap_or_default();
+        let places = [beside, directory.clone()].into_iter().chain(options.include.iter().cloned());
+        for path in places.map(|d: PathBuf| d.join(name)) {
+            if path.is_file() {
+                return Ok((path.display().to_string(), read(&path)?));
+            }
+        }
+        bench::library(name)
+            .map(|text| (name.to_string(), text.to_string()))
+            .ok_or_else(|| "no such file".to_string())
+    };
+    let file = options.program.display().to_string();
+    let spec = read_program(&file, &read(&options.program)?, &mut include).map_err(|e| e.to_string())?;
+    let file = options.input.display().to_string();
+    let initial =
+        read_structures(&spec, &file, &read(&options.input)?, &mut include).map_err(|e| e.to_string())?;
+    let settings = Options {
+        embedding: options.embedding.into(),
+        join: match options.join {
+            JoinChoice::Rel => Join::Relational,
+            JoinChoice::Part => Join::Partial,
+            JoinChoice::Max => Join::Maximal,
+        },
+        max_time: options.timeout.map(Duration::from_secs),
+        ..Options::default()
+    };
+    let start = Instant::now();
+    let solution = spec.run(&initial, &settings);
+    Ok((spec, solution, start.elapsed()))
+}
+
+fn stop(stop: Stop) -> Option<&'static str> {
+    match stop {
+        Stop::Fixpoint => None,
+        Stop::Structures => Some("too many structures"),
+        Stop::Time => Some("out of time"),
+        Stop::Individuals => Some("a structure has too many individuals"),
+    }
+}
+
+fn text(spec: &Spec, solution: &Solution, time: Duration, structures: bool) -> String {
+    let mut out = String::new();
+    for m in &solution.messages {
+        let certain = if m.certain { "" } else { "possibly: " };
+        let _ = writeln!(out, "{}: {certain}{} [{}]", spec.graph.locations[m.location], m.text, m.action);
+    }
+    for &l in &spec.print {
+        let (name, set) = (&spec.graph.locations[l], &solution.sets[l]);
+        if structures {
+            for s in set.iter() {
+                let _ = writeln!(out, "// {name}\n{}", tvs::print(&spec.vocabulary, s));
+            }
+        } else {
+            let _ = writeln!(out, "{name}: {} structure{}", set.len(), if set.len() == 1 { "" } else { "s" });
+        }
+    }
+    let c = counts(&solution.sets);
+    let _ = writeln!(
+        out,
+        "{} locations, {} structures, {:.1} on average, {} at most; {} actions applied in {:.3} ms",
+        c.locations,
+        c.total,
+        c.average,
+        c.max,
+        solution.steps,
+        time.as_secs_f64() * 1e3
+    );
+    match stop(solution.stop) {
+        Some(reason) => {
+            let _ = writeln!(out, "incomplete: {reason}");
+        }
+        None => {
+            let _ =
+                writeln!(out, "{}", if solution.messages.is_empty() { "no messages" } else { "messages" });
+        }
+    }
+    out
+}
+
+fn json(spec: &Spec, solution: &Solution, time: Duration) -> String {
+    let c = counts(&solution.sets);
+    let messages: Vec<_> = solution
+        .messages
+        .iter()
+        .map(|m| {
+            serde_json::json!({
+                "location": spec.graph.locations[m.location], "action": m.action, "text": m.text,
+                "certain": m.certain, "structure": tvs::print(&spec.vocabulary, &m.structure),
+            })
+        })
+        .collect();
+    let locations: Vec<_> = spec
+        .print
+        .iter()
+        .map(|&l| {
+            let structures: Vec<String> =
+                solution.sets[l].iter().map(|s| tvs::print(&spec.vocabulary, s)).collect();
+            serde_json::json!({ "name": spec.graph.locations[l], "structures": structures })
+        })
+        .collect();
+    let object = serde_json::json!({
+        "messages": messages, "locations": locations, "incomplete": stop(solution.stop),
+        "counts": { "locations": c.locations, "total": c.total, "average": c.average, "max": c.max },
+        "steps": solution.steps, "milliseconds": time.as_secs_f64() * 1e3,
+    });
+    format!("{object}\n")
+}
