@@ -309,12 +309,17 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Provenance of an integer that becomes a pointer: what it carries, else the object at its address.
+    /// Provenance of an integer that becomes a pointer: the object it carries if the address lies in it, else the
+    /// object that lives at the address (the integer may be a combination of several pointers), else what it
+    /// carries.
     fn recognise(&self, address: u64, carried: Option<ObjectId>) -> Option<ObjectId> {
-        if carried.is_some() || address < 4096 {
+        if address < 4096 {
             return carried;
         }
-        self.find_object(address)
+        let inside = |id: &ObjectId| {
+            self.memory.object(*id).is_some_and(|o| address >= o.base && address - o.base <= o.size)
+        };
+        carried.filter(inside).or_else(|| self.find_object(address)).or(carried)
     }
 }
 

@@ -11,9 +11,10 @@ use crate::observe::{Observer, View};
 use crate::options::{LeakPolicy, Options};
 use crate::value::{ObjectId, Value};
 use crate::{Outcome, RunResult, Stats};
+use heapwise_ir::visit::{statement_operands, statement_places, terminator_operand};
 use heapwise_ir::{
-    BlockId, FuncId, GlobalId, GlobalInit, GlobalKind, InitValue, LocalId, Program, Span, StatementKind, Ty,
-    Type,
+    BlockId, Const, FuncId, GlobalId, GlobalInit, GlobalKind, InitValue, LocalId, Operand, PlaceBase,
+    Program, Span, StatementKind, Ty, Type,
 };
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -322,13 +323,37 @@ impl<'p, 'r> Machine<'p, 'r> {
             let value = self.stream(stream)?;
             return self.store(address, Some(id), ty, &value);
         }
-        if let Kind::Int(int) = ty.kind {
+        if let Kind::Int(int) = ty.kind
+            && self.is_mentioned(global)
+        {
             let value = self.draw(&g.name, InputKind::Int(int))?;
             if let InputValue::Int(v) = value {
                 return self.store(address, Some(id), ty, &Value::int(v));
             }
         }
         Ok(())
+    }
+
+    /// Whether any function or initialiser refers to a global.
+    fn is_mentioned(&self, global: GlobalId) -> bool {
+        let in_initialiser = self.program.globals.iter().any(|g| match &g.init {
+            GlobalInit::Data(pieces) => pieces
+                .iter()
+                .any(|p| matches!(p.value, InitValue::GlobalAddr { global: other, .. } if other == global)),
+            GlobalInit::Unknown => false,
+        });
+        in_initialiser
+            || self.program.functions.indices().filter_map(|f| self.program.body(f)).any(|body| {
+                let mut found = false;
+                for statement in body.blocks.iter().flat_map(|b| &b.statements) {
+                    statement_operands(statement, &mut |operand| found |= operand_mentions(operand, global));
+                    statement_places(statement, &mut |place, _| {
+                        found |= place.base == PlaceBase::Global(global);
+                    });
+                }
+                let mut terminators = body.blocks.iter().filter_map(|b| terminator_operand(&b.terminator));
+                found || terminators.any(|operand| operand_mentions(operand, global))
+            })
     }
 
     fn main_arguments(&mut self, entry: FuncId) -> Res<Vec<crate::frame::Typed>> {
@@ -446,6 +471,10 @@ impl<'p, 'r> Machine<'p, 'r> {
             _ => self.begin_local(local),
         }
     }
+}
+
+fn operand_mentions(operand: &Operand, global: GlobalId) -> bool {
+    matches!(operand, Operand::Const(Const::Global { global: other, .. }) if *other == global)
 }
 
 /// The first line of a piece of program text, cut to a readable length.

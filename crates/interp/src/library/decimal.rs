@@ -89,6 +89,10 @@ impl Decimal {
         if precision == 0 { whole.to_owned() } else { format!("{whole}.{fraction}") }
     }
 
+    fn fixed_digits(&self) -> String {
+        self.digits.iter().map(|d| char::from(b'0' + d)).collect()
+    }
+
     fn scientific(&self, precision: usize) -> (String, i32) {
         let length = self.digits.len();
         let mut exponent = length as i32 - 1 - self.scale as i32;
@@ -170,6 +174,45 @@ impl Number {
         }
         let sign = if exponent < 0 { '-' } else { '+' };
         format!("{mantissa}e{sign}{:02}", exponent.abs())
+    }
+
+    /// The magnitude in hexadecimal; without a precision as many digits as it needs. A `long double` is shown by
+    /// the nearest double.
+    pub fn hexadecimal(&self, precision: Option<usize>, point: bool) -> String {
+        let v = match self {
+            Number::Double(v) => v.abs(),
+            Number::Exact(d) => format!("{}e-{}", d.fixed_digits(), d.scale).parse().unwrap_or(0.0),
+        };
+        let bits = v.to_bits();
+        let (mut mantissa, biased) = (bits & ((1 << 52) - 1), bits >> 52);
+        let mut exponent = if v == 0.0 { 0 } else { biased.max(1) as i64 - 1023 };
+        if biased > 0 {
+            mantissa |= 1 << 52;
+        }
+        let mut digits = 13;
+        if let Some(p) = precision.filter(|p| *p < 13) {
+            let dropped = 4 * (13 - p);
+            let half = 1u64 << (dropped - 1);
+            let tail = mantissa & ((1 << dropped) - 1);
+            mantissa >>= dropped;
+            if tail > half || (tail == half && mantissa & 1 == 1) {
+                mantissa += 1;
+            }
+            digits = p;
+        }
+        let lead = mantissa >> (4 * digits);
+        let fraction = mantissa & ((1u64 << (4 * digits)) - 1);
+        let mut text = if digits == 0 { String::new() } else { format!("{fraction:0digits$x}") };
+        match precision {
+            None => text.truncate(text.trim_end_matches('0').len()),
+            Some(p) => text.push_str(&"0".repeat(p - digits)),
+        }
+        if v == 0.0 {
+            exponent = 0;
+        }
+        let dot = if text.is_empty() && !point { "" } else { "." };
+        let sign = if exponent < 0 { '-' } else { '+' };
+        format!("0x{lead:x}{dot}{text}p{sign}{}", exponent.abs())
     }
 
     /// The shorter of both forms with `precision` significant digits, at least 1, without trailing zeros unless

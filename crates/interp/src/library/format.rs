@@ -22,6 +22,8 @@ struct Spec {
     precision: Option<usize>,
     /// Width in bits of an integer argument.
     bits: u16,
+    /// Which argument, counted from 1, if the format numbers them.
+    position: Option<usize>,
     conversion: u8,
 }
 
@@ -32,6 +34,17 @@ struct Supply {
 }
 
 impl Supply {
+    /// The argument of a conversion.
+    fn for_spec(&mut self, spec: &Spec) -> Res<Value> {
+        match spec.position.and_then(|p| p.checked_sub(1)) {
+            None => self.next(),
+            Some(index) => match self.values.get(index) {
+                Some(arg) => Ok(arg.value.clone()),
+                None => fault(ErrorKind::BadCall, "the format names an argument that is not there"),
+            },
+        }
+    }
+
     fn next(&mut self) -> Res<Value> {
         let Some(arg) = self.values.get(self.next) else {
             return fault(ErrorKind::BadCall, "there are fewer arguments than conversions in the format");
@@ -136,6 +149,12 @@ impl Machine<'_, '_> {
     /// Parses what follows a `%`.
     fn spec(&self, rest: &mut &[u8], supply: &mut Supply) -> Res<Spec> {
         let mut spec = Spec { bits: 32, ..Spec::default() };
+        let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+        if digits > 0 && rest.get(digits) == Some(&b'$') {
+            let number = rest.get(..digits).and_then(|d| std::str::from_utf8(d).ok());
+            spec.position = Some(number.and_then(|n| n.parse().ok()).unwrap_or(usize::MAX));
+            *rest = rest.get(digits + 1..).unwrap_or_default();
+        }
         while let Some((&b, tail)) = rest.split_first() {
             match b {
                 b'-' => spec.left = true,
@@ -209,12 +228,12 @@ impl Machine<'_, '_> {
         match spec.conversion {
             b'%' => out.push(b'%'),
             b'd' | b'i' => {
-                let v = self.format_int(supply, spec.bits, true)?;
+                let v = self.format_int(supply, spec, true)?;
                 let sign = if v < 0 { "-" } else { positive_sign(spec) };
                 integer(spec, sign, v.unsigned_abs().to_string(), v == 0, out);
             }
             b'u' | b'o' | b'x' | b'X' => {
-                let v = self.format_int(supply, spec.bits, false)?;
+                let v = self.format_int(supply, spec, false)?;
                 let mut digits = match spec.conversion {
                     b'u' => v.to_string(),
                     b'o' => format!("{v:o}"),
@@ -242,7 +261,7 @@ impl Machine<'_, '_> {
                 integer(spec, prefix, digits, v == 0, out);
             }
             b'c' => {
-                let value = supply.next()?;
+                let value = supply.for_spec(spec)?;
                 let (v, _) = self.int_of(&value, "an argument")?;
                 out.extend(padded(spec, "", &[v as u8], false));
             }
@@ -251,13 +270,13 @@ impl Machine<'_, '_> {
                 out.extend(padded(spec, "", &text, false));
             }
             b'p' => {
-                let value = supply.next()?;
+                let value = supply.for_spec(spec)?;
                 let (v, _) = self.int_of(&value, "an argument")?;
                 let text = if v == 0 { "(nil)".into() } else { format!("0x{v:x}") };
                 out.extend(padded(spec, "", text.as_bytes(), false));
             }
-            b'f' | b'F' | b'e' | b'E' | b'g' | b'G' => {
-                let value = supply.next()?;
+            b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => {
+                let value = supply.for_spec(spec)?;
                 let number = match &value {
                     Value::Extended(bits) => Number::extended(*bits),
                     _ => Number::Double(self.float_of(&value, "an argument")?),
@@ -265,7 +284,7 @@ impl Machine<'_, '_> {
                 floating(spec, &number, out);
             }
             b'n' => {
-                let value = supply.next()?;
+                let value = supply.for_spec(spec)?;
                 let (address, object) = self.int_of(&value, "an argument")?;
                 let count = Value::int(out.len() as i128);
                 self.store(address as u64, object, int_info(spec.bits, true), &count)?;
@@ -279,14 +298,14 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    fn format_int(&mut self, supply: &mut Supply, bits: u16, signed: bool) -> Res<i128> {
-        let value = supply.next()?;
+    fn format_int(&mut self, supply: &mut Supply, spec: &Spec, signed: bool) -> Res<i128> {
+        let value = supply.for_spec(spec)?;
         let (v, _) = self.int_of(&value, "an argument of the output")?;
-        Ok(heapwise_ir::IntTy { bits, signed }.wrap(v))
+        Ok(heapwise_ir::IntTy { bits: spec.bits, signed }.wrap(v))
     }
 
     fn format_string(&mut self, spec: &Spec, supply: &mut Supply) -> Res<Vec<u8>> {
-        let value = supply.next()?;
+        let value = supply.for_spec(spec)?;
         let (address, object) = self.int_of(&value, "an argument")?;
         let at = Ptr { address: address as u64, object };
         if at.is_null() {
@@ -365,12 +384,21 @@ fn floating(spec: &Spec, number: &Number, out: &mut Vec<u8>) {
     let mut text = match spec.conversion.to_ascii_lowercase() {
         b'f' => number.fixed(precision, spec.alternate),
         b'e' => number.exponential(precision, spec.alternate),
+        b'a' => number.hexadecimal(spec.precision, spec.alternate),
         _ => number.general(precision.max(1), spec.alternate),
     };
     if upper {
         text.make_ascii_uppercase();
     }
-    out.extend(padded(spec, sign, text.as_bytes(), spec.zero));
+    let sign = if let (Some(rest), true) = (text.get(2..), matches!(spec.conversion, b'a' | b'A')) {
+        // The zeros of padding go between prefix and digits.
+        let prefix = format!("{sign}{}", text.get(..2).unwrap_or_default());
+        text = rest.to_owned();
+        prefix
+    } else {
+        sign.to_owned()
+    };
+    out.extend(padded(spec, &sign, text.as_bytes(), spec.zero));
 }
 
 #[cfg(test)]
@@ -403,6 +431,17 @@ mod tests {
         assert_eq!(show(spec(b'f', None), f64::NEG_INFINITY), "-inf");
         assert_eq!(show(Spec { zero: true, width: 8, plus: true, ..spec(b'f', Some(1)) }, 3.25), "+00003.2");
         assert_eq!(show(Spec { alternate: true, ..spec(b'g', None) }, 1.5), "1.50000");
+    }
+
+    #[test]
+    fn hexadecimal_numbers_look_like_glibc() {
+        assert_eq!(show(spec(b'a', None), 1.0), "0x1p+0");
+        assert_eq!(show(spec(b'a', None), -0.1), "-0x1.999999999999ap-4");
+        assert_eq!(show(spec(b'A', Some(2)), 3.999), "0X2.00P+1");
+        assert_eq!(show(spec(b'a', Some(0)), 1.5), "0x2p+0");
+        assert_eq!(show(spec(b'a', None), 0.0), "0x0p+0");
+        assert_eq!(show(spec(b'a', None), 5e-324), "0x0.0000000000001p-1022");
+        assert_eq!(show(Spec { zero: true, width: 10, ..spec(b'a', None) }, 2.0), "0x00001p+1");
     }
 
     #[test]

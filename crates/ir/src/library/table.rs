@@ -177,7 +177,7 @@ table! {
         "Address of a pointer to the upper-case table for -128 to 255 in the C locale.";
 
     // Output.
-    Printf ["printf"] F.io().reads(&[0, REST]), "Output never fails; the locale is C; `%a` and numbered arguments are not supported.";
+    Printf ["printf"] F.io().reads(&[0, REST]), "Output never fails; the locale is C; `%a` shows a long double as the nearest double.";
     Fprintf ["fprintf"] F.io().reads(&[1, REST]), "As printf; the stream is stdout or stderr.";
     Dprintf ["dprintf"] F.io().reads(&[1, REST]), "As printf; the descriptor is 1 or 2.";
     Sprintf ["sprintf"] F.reads(&[1, REST]).writes(&[0]), "As printf into a string that has enough room.";
