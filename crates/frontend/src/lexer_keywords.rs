@@ -136,6 +136,35 @@ const SOFT: &[(&str, Tok)] = &[
     ("thread_local", Tok::ThreadLocal),
 ];
 
+/// Machine modes of `__attribute__((mode(…)))`: interned, so that the parser can name them without underscores.
+const MODES: &[&str] = &[
+    "byte",
+    "word",
+    "pointer",
+    "unwind_word",
+    "libgcc_cmp_return",
+    "libgcc_shift_count",
+    "QI",
+    "HI",
+    "SI",
+    "DI",
+    "TI",
+    "OI",
+    "HF",
+    "SF",
+    "DF",
+    "XF",
+    "TF",
+    "HC",
+    "SC",
+    "DC",
+    "XC",
+    "TC",
+    "SD",
+    "DD",
+    "TD",
+];
+
 /// The keywords by symbol of one interner.
 pub(crate) struct Keywords {
     hard: Vec<Option<Tok>>,
@@ -153,6 +182,9 @@ impl Keywords {
             if let Some(slot) = hard.get_mut(index) {
                 *slot = Some(kind);
             }
+        }
+        for mode in MODES {
+            interner.intern(mode);
         }
         let soft = SOFT.iter().map(|&(name, kind)| (interner.intern(name), kind)).collect();
         Keywords { hard, soft }

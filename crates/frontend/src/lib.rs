@@ -55,9 +55,12 @@ pub fn compile(units: &[SourceUnit], model: DataModel) -> (Program, Vec<Diagnost
             });
             continue;
         };
-        let parsed = parser::parse_unit(&unit.text, base, &mut sources, &mut interner);
-        diagnostics.extend(parsed.diagnostics);
-        checker.add_unit(&parsed.unit, parsed.annotations, &interner, &sources);
+        let mut scanned = parser::ScannedUnit::new(&unit.text, base, &mut sources, &mut interner);
+        let annotations = scanned.take_annotations();
+        // One item after the other, so that the tree of the whole unit never exists.
+        let mut items = scanned.items(&interner);
+        checker.add_items(items.by_ref(), annotations, &interner, &sources);
+        diagnostics.extend(items.into_diagnostics());
     }
     let (hir, checked) = checker.finish(sources);
     diagnostics.extend(checked);

@@ -21,6 +21,10 @@ impl Interner {
         }
         Symbol(self.names.insert_full(name.into()).0 as u32)
     }
+    /// The symbol of `name`, if it has one.
+    pub fn lookup(&self, name: &str) -> Option<Symbol> {
+        self.names.get_index_of(name).map(|i| Symbol(i as u32))
+    }
     /// The name of `symbol`, or the empty string for a foreign one.
     pub fn name(&self, symbol: Symbol) -> &str {
         self.names.get_index(symbol.0 as usize).map_or("", |n| n)

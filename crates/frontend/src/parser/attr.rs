@@ -112,9 +112,10 @@ impl<'a> Parser<'a> {
     /// Machine modes may be written with underscores around them, too.
     fn plain_names(&mut self, args: &mut [Expr]) {
         for arg in args {
-            if let ExprKind::Ident(symbol) = &mut arg.kind {
-                let name = plain(self.interner.name(*symbol)).to_owned();
-                *symbol = self.interner.intern(&name);
+            if let ExprKind::Ident(symbol) = &mut arg.kind
+                && let Some(plain) = self.interner.lookup(plain(self.interner.name(*symbol)))
+            {
+                *symbol = plain;
             }
         }
     }

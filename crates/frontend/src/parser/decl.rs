@@ -5,7 +5,7 @@ use super::specs::is_specifier;
 use super::{Parse, Parser};
 use crate::ast::{
     Attribute, Block, DeclSpecs, Declaration, Declarator, Derived, FunctionDef, InitDeclarator, Item,
-    StaticAssert, Storage, Unit,
+    StaticAssert, Storage,
 };
 use crate::lexer::Tok;
 use heapwise_ir::{Severity, Span};
@@ -19,49 +19,52 @@ pub(super) enum Declared {
 }
 
 impl Parser<'_> {
-    /// The whole translation unit.
-    pub(super) fn unit(&mut self) -> Unit {
-        let mut unit = Unit::default();
+    /// The next thing at file scope; `None` at the end.
+    pub(super) fn next_item(&mut self) -> Option<Item> {
         while !self.at(Tok::Eof) {
             let start = self.checkpoint();
-            if self.external(&mut unit.items).is_err() {
-                let unsupported = self.failure.as_ref().is_some_and(|f| f.severity == Severity::Warning);
-                self.report();
-                self.unwind(start);
-                self.skip_declaration(start.pos);
-                if unsupported {
-                    self.poison_typedef(start.pos, self.pos);
+            match self.external() {
+                Ok(None) => {}
+                Ok(Some(item)) => return Some(item),
+                Err(_) => {
+                    let unsupported = self.failure.as_ref().is_some_and(|f| f.severity == Severity::Warning);
+                    self.report();
+                    self.unwind(start);
+                    self.skip_declaration(start.pos);
+                    if unsupported {
+                        self.poison_typedef(start.pos, self.pos);
+                    }
                 }
             }
         }
-        unit
+        None
     }
 
-    fn external(&mut self, items: &mut Vec<Item>) -> Parse<()> {
+    /// One item; `None` for a stray semicolon.
+    fn external(&mut self) -> Parse<Option<Item>> {
         while self.at(Tok::Extension) {
             self.bump();
         }
-        match self.kind() {
+        Ok(match self.kind() {
             Tok::Semi => {
                 self.bump();
+                None
             }
             Tok::Asm => {
                 let lo = self.cur.lo;
                 self.asm_statement()?;
                 self.expect(Tok::Semi, "';'")?;
-                items.push(Item::Asm(self.span_from(lo)));
+                Some(Item::Asm(self.span_from(lo)))
             }
             Tok::StaticAssert if self.peek(1).kind == Tok::LParen => {
-                let assertion = self.static_assert()?;
-                items.push(Item::StaticAssert(assertion));
+                Some(Item::StaticAssert(self.static_assert()?))
             }
             _ => match self.declaration(true)? {
-                Declared::Plain(declaration) => items.push(Item::Declaration(declaration)),
-                Declared::Function(function) => items.push(Item::Function(function)),
-                Declared::Nested(_) => {}
+                Declared::Plain(declaration) => Some(Item::Declaration(declaration)),
+                Declared::Function(function) => Some(Item::Function(function)),
+                Declared::Nested(_) => None,
             },
-        }
-        Ok(())
+        })
     }
 
     /// `static_assert(cond, "message");`

@@ -57,17 +57,66 @@ pub struct ParsedUnit {
 /// Parses one preprocessed translation unit. The caller has added `text` to `sources` as its newest unit, and
 /// `base` is the offset it got there; line markers in the text are added to `sources`.
 pub fn parse_unit(text: &str, base: u32, sources: &mut SourceMap, interner: &mut Interner) -> ParsedUnit {
-    let keywords = Keywords::new(interner);
-    let mut lexed = lexer::lex(text, base, sources, interner, &keywords);
-    let mut diagnostics = std::mem::take(&mut lexed.diagnostics);
-    let annotations = std::mem::take(&mut lexed.annotations);
-    if lexed.not_text {
-        return ParsedUnit { unit: ast::Unit::default(), annotations, diagnostics };
+    let mut scanned = ScannedUnit::new(text, base, sources, interner);
+    let annotations = scanned.take_annotations();
+    let mut items = scanned.items(interner);
+    let unit = ast::Unit { items: items.by_ref().collect() };
+    ParsedUnit { unit, annotations, diagnostics: items.into_diagnostics() }
+}
+
+/// The tokens of a translation unit: the first half of [`parse_unit`], for callers that take one item at a time
+/// and so need not hold the whole tree.
+pub struct ScannedUnit<'t> {
+    text: &'t str,
+    base: u32,
+    keywords: Keywords,
+    lexed: Lexed,
+}
+
+impl<'t> ScannedUnit<'t> {
+    /// Scans `text`; the parameters are those of [`parse_unit`].
+    pub fn new(text: &'t str, base: u32, sources: &mut SourceMap, interner: &mut Interner) -> Self {
+        let keywords = Keywords::new(interner);
+        let lexed = lexer::lex(text, base, sources, interner, &keywords);
+        ScannedUnit { text, base, keywords, lexed }
     }
-    let mut parser = Parser::new(text, base, interner, &lexed, &keywords);
-    let unit = parser.unit();
-    diagnostics.append(&mut parser.diagnostics);
-    ParsedUnit { unit, annotations, diagnostics }
+
+    /// The inner text of `/*@ … */` comments, with the span of the whole comment, in order.
+    pub fn take_annotations(&mut self) -> Vec<(Box<str>, Span)> {
+        std::mem::take(&mut self.lexed.annotations)
+    }
+
+    /// The items of the unit in order; `interner` is the one that the unit was scanned with.
+    pub fn items<'a>(&'a self, interner: &'a Interner) -> Items<'a> {
+        let mut parser = Parser::new(self.text, self.base, interner, &self.lexed, &self.keywords);
+        if self.lexed.not_text {
+            parser.seek(self.lexed.tokens.len());
+        }
+        Items { parser, scanned: &self.lexed.diagnostics }
+    }
+}
+
+/// The items of a unit, parsed as they are asked for.
+pub struct Items<'a> {
+    parser: Parser<'a>,
+    scanned: &'a [Diagnostic],
+}
+
+impl Items<'_> {
+    /// What is wrong with the text, as far as it was parsed: at most a few, the first ones.
+    pub fn into_diagnostics(self) -> Vec<Diagnostic> {
+        let mut diagnostics = self.scanned.to_vec();
+        diagnostics.extend(self.parser.diagnostics);
+        diagnostics
+    }
+}
+
+impl Iterator for Items<'_> {
+    type Item = ast::Item;
+
+    fn next(&mut self) -> Option<ast::Item> {
+        self.parser.next_item()
+    }
 }
 
 /// Parsing failed; the reason is in the parser.
@@ -98,7 +147,7 @@ struct Parser<'a> {
     eof: Token,
     packs: &'a [(u32, Option<u32>)],
     truncated: bool,
-    interner: &'a mut Interner,
+    interner: &'a Interner,
     scopes: Scopes,
     /// Recursion depth.
     depth: u32,
@@ -115,13 +164,7 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn new(
-        text: &'a str,
-        base: u32,
-        interner: &'a mut Interner,
-        lexed: &'a Lexed,
-        keywords: &Keywords,
-    ) -> Self {
+    fn new(text: &'a str, base: u32, interner: &'a Interner, lexed: &'a Lexed, keywords: &Keywords) -> Self {
         let end = base + text.len() as u32;
         let eof = Token { kind: Tok::Eof, symbol: Symbol(0), lo: end, hi: end };
         Parser {

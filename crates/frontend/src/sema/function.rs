@@ -53,11 +53,15 @@ struct DefinedParam {
 
 impl Checker<'_> {
     /// Checks a unit.
-    pub(super) fn unit(&mut self, unit: &ast::Unit, annotations: Vec<(Box<str>, Span)>) {
+    pub(super) fn unit(
+        &mut self,
+        parsed: impl Iterator<Item = impl std::borrow::Borrow<ast::Item>>,
+        annotations: Vec<(Box<str>, Span)>,
+    ) {
         self.s.linker.start_unit();
         let mut items = Vec::new();
-        for item in &unit.items {
-            match item {
+        for item in parsed {
+            match item.borrow() {
                 ast::Item::Function(def) => {
                     let id = self.function_definition(def);
                     items.push((def.span, id));

@@ -141,9 +141,20 @@ impl Sema {
         names: &Interner,
         sources: &SourceMap,
     ) {
+        self.add_items(unit.items.iter(), annotations, names, sources);
+    }
+
+    /// As [`Self::add_unit`], for the items of a unit as they come.
+    pub fn add_items(
+        &mut self,
+        items: impl Iterator<Item = impl std::borrow::Borrow<ast::Item>>,
+        annotations: Vec<(Box<str>, Span)>,
+        names: &Interner,
+        sources: &SourceMap,
+    ) {
         let mut checker =
             Checker { s: self, names, sources, scopes: Scopes::default(), fun: FunctionState::default() };
-        checker.unit(unit, annotations);
+        checker.unit(items, annotations);
     }
 
     /// Completes tentative definitions, resolves library functions and returns the program with everything
