@@ -13,6 +13,9 @@ pub(super) struct Attributes {
     pub(super) packed: bool,
     pub(super) noreturn: bool,
     pub(super) transparent_union: bool,
+    /// Priority of a `constructor`.
+    pub(super) constructor: Option<i128>,
+    pub(super) destructor: bool,
     /// Position of a `cleanup`.
     pub(super) cleanup: Option<Span>,
     /// `mode(…)`.
@@ -27,6 +30,8 @@ impl Attributes {
         self.packed |= other.packed;
         self.noreturn |= other.noreturn;
         self.transparent_union |= other.transparent_union;
+        self.constructor = self.constructor.or(other.constructor);
+        self.destructor |= other.destructor;
         self.cleanup = self.cleanup.or(other.cleanup);
         self.mode = self.mode.take().or(other.mode);
         self.vector_size = self.vector_size.or(other.vector_size);
@@ -35,6 +40,9 @@ impl Attributes {
 
 /// Alignment that `aligned` without a number asks for on x86.
 const BIGGEST_ALIGNMENT: u64 = 16;
+
+/// Constructors without a priority run after those with one.
+const LAST_PRIORITY: i128 = 65536;
 
 impl Checker<'_> {
     pub(super) fn attributes(&mut self, list: &[Attribute]) -> R<Attributes> {
@@ -51,6 +59,14 @@ impl Checker<'_> {
                 "packed" => result.packed = true,
                 "noreturn" => result.noreturn = true,
                 "transparent_union" => result.transparent_union = true,
+                "constructor" => {
+                    let priority = match attribute.args.first() {
+                        Some(arg) => self.integer_constant(arg)?,
+                        None => LAST_PRIORITY,
+                    };
+                    result.constructor = Some(priority);
+                }
+                "destructor" => result.destructor = true,
                 "cleanup" => result.cleanup = Some(attribute.span),
                 "mode" => {
                     if let Some(ExprKind::Ident(name)) = attribute.args.first().map(|a| &a.kind) {

@@ -220,6 +220,7 @@ impl Checker<'_> {
                 let value = self.cast_expr(t.into_expr(), CTy::CHAR_PTR, CTy::CONST_CHAR_PTR);
                 Ok(Typed::value(value, CTy::CONST_CHAR_PTR))
             }
+            "clrsb" | "clrsbl" | "clrsbll" => self.redundant_sign_bits(name, args, span),
             "cpu_supports" | "cpu_is" => self.constant_int(0, CTy::INT, span),
             "strlen" if matches!(args, [AstExpr { kind: ast::ExprKind::Str { .. }, .. }]) => {
                 let size_t = self.s.size_t();
@@ -412,6 +413,37 @@ impl Checker<'_> {
             return self.constant_int(result, ret, span);
         }
         Ok(self.intrinsic(op, vec![value], ret, span))
+    }
+
+    /// `clrsb`: leading bits equal to the sign bit. With `x ^ (x >> width-1)` as `y`, that is `clz(y) - 1`, and
+    /// the whole width less one if `y` is 0.
+    fn redundant_sign_bits(&mut self, name: &str, args: &[AstExpr], span: Span) -> R<Typed> {
+        let kind = match name {
+            "clrsb" => IntKind::Int,
+            "clrsbl" => IntKind::Long,
+            _ => IntKind::LongLong,
+        };
+        let (ty, unsigned) = (CTy::int(kind), CTy::int(kind.to_unsigned()));
+        let bits = i128::from(kind.bits(self.s.program.model));
+        let value = self.converted_arg(args, 0, ty, span)?;
+        let (tx, ty_local) = (self.temporary(ty, span), self.temporary(unsigned, span));
+        let x = self.local_value(tx, ty, span);
+        let count = self.int_const(bits - 1, CTy::INT, span);
+        let sign = self.s.make_binary(BinaryOp::Shr, x, count.clone());
+        let x = self.local_value(tx, ty, span);
+        let folded = self.s.make_binary(BinaryOp::Xor, x, sign);
+        let folded = self.cast_expr(folded, ty, unsigned);
+        let y = self.local_value(ty_local, unsigned, span);
+        let zeros = self.intrinsic(Intrinsic::Clz, vec![y], CTy::INT, span).into_expr();
+        let one = self.int_const(1, CTy::INT, span);
+        let fewer = self.s.make_binary(BinaryOp::Sub, zeros, one);
+        let y = self.local_value(ty_local, unsigned, span);
+        let result = self.choose(y, fewer, count);
+        let ir = result.ty;
+        let kind = ExprKind::Let { temp: ty_local, value: Box::new(folded), body: Box::new(result) };
+        let body = Expr { kind, ty: ir, span };
+        let kind = ExprKind::Let { temp: tx, value: Box::new(value), body: Box::new(body) };
+        Ok(Typed::value(Expr { kind, ty: ir, span }, CTy::INT))
     }
 
     /// Binds the argument to a temporary and builds a value from it.

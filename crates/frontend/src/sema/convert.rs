@@ -300,6 +300,11 @@ impl Checker<'_> {
             if self.s.compatible(from, to) {
                 return Ok(t.into_expr());
             }
+            if let CType::Complex(kind) = *self.s.types.get(to)
+                && self.s.is_arithmetic(from)
+            {
+                return self.complex_from_constant(t, kind, to);
+            }
             let vectors = self.s.is_opaque(to) && self.s.is_opaque(from);
             if vectors && self.s.size_of(from) == self.s.size_of(to) {
                 return Ok(self.cast_expr(t.into_expr(), from, to));
@@ -361,6 +366,11 @@ impl Checker<'_> {
             {
                 let expr = self.cast_expr(t.into_expr(), from, to.ty);
                 return Ok(Typed::value(expr, to.ty));
+            }
+            if let CType::Complex(kind) = *self.s.types.get(to.ty)
+                && self.s.is_arithmetic(from)
+            {
+                return Ok(Typed::value(self.complex_from_constant(t, kind, to.ty)?, to.ty));
             }
             return unsupported(span, "unsupported-vector", "conversion of a complex number or vector");
         }

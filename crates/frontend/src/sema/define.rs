@@ -120,7 +120,9 @@ impl Checker<'_> {
         let internal = specs.storage == Storage::Static;
         let noreturn = specs.noreturn || d.attributes.noreturn;
         let asm_name = d.ast.asm_label.as_deref();
-        self.declare_function(d.name, d.declared.ty.ty, internal, noreturn, asm_name, d.span)?;
+        let ty = d.declared.ty.ty;
+        let id = self.declare_function(d.name, ty, internal, noreturn, asm_name, d.span)?;
+        self.s.starts_and_ends(id, &d.attributes, d.span);
         Ok(())
     }
 

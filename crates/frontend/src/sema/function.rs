@@ -149,12 +149,14 @@ impl Checker<'_> {
         let Some(name) = def.declarator.name else {
             return invalid(span, "bad-declarator", "a function definition needs a name");
         };
-        let mut noreturn = def.specs.noreturn || base.attributes.noreturn;
+        let mut attributes = base.attributes.clone();
         if !def.declarator.attrs.is_empty() {
-            noreturn |= self.attributes(&def.declarator.attrs)?.noreturn;
+            attributes.merge(self.attributes(&def.declarator.attrs)?);
         }
+        let noreturn = def.specs.noreturn || attributes.noreturn;
         let internal = def.specs.storage == Storage::Static;
         let id = self.declare_function(name, ty, internal, noreturn, None, span)?;
+        self.s.starts_and_ends(id, &attributes, span);
         let text: Box<str> = self.name(name).into();
         self.s.define_function(id, ty, &text, span)?;
         Ok(id)

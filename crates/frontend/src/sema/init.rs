@@ -8,7 +8,7 @@
 use super::convert::{Context, Kind, Typed};
 use super::{Checker, R, invalid, unsupported};
 use crate::ast::{self, Designator, InitEntry, InitList, Initializer, TypeName};
-use crate::ctype::{ArraySize, CTy, CType, QualTy};
+use crate::ctype::{ArraySize, CTy, CType, FloatKind, QualTy};
 use crate::hir::{Expr, ExprKind, Init, Place, PlaceKind};
 use heapwise_ir::{BitRange, LocalId, RecordId, Span};
 
@@ -51,6 +51,8 @@ pub(super) struct Store {
     /// Range of bits.
     start: u64,
     end: u64,
+    /// Position in the order of all stores, those replaced since included.
+    serial: u64,
 }
 
 /// A flattened initialiser.
@@ -61,6 +63,8 @@ pub(super) struct Stores {
     steps: Vec<(u32, Step)>,
     /// One past the last bit stored so far.
     end: u64,
+    /// Number of stores ever made.
+    made: u64,
     /// Number of elements that the initialiser gives the outermost array.
     pub(super) length: u64,
 }
@@ -85,23 +89,30 @@ impl Stores {
 impl Checker<'_> {
     /// Checks an initialiser for an object of type `ty`; returns the type with its length completed.
     pub(super) fn initialiser(&mut self, ty: QualTy, init: &Initializer, span: Span) -> R<(CTy, Stores)> {
+        match init {
+            Initializer::Expr(expr) => {
+                self.initialised(ty, span, |c, out, whole| c.init_from_expr(out, whole, expr))
+            }
+            Initializer::List(list) => self.list_initialiser(ty, list, span),
+        }
+    }
+
+    fn list_initialiser(&mut self, ty: QualTy, list: &InitList, span: Span) -> R<(CTy, Stores)> {
+        self.initialised(ty, span, |c, out, whole| c.init_from_list(out, whole, list))
+    }
+
+    fn initialised(
+        &mut self,
+        ty: QualTy,
+        span: Span,
+        fill: impl FnOnce(&mut Self, &mut Stores, Slot) -> R<()>,
+    ) -> R<(CTy, Stores)> {
         let mut out = Stores::default();
         let whole = Slot { ty: ty.ty, path: WHOLE, offset: 0, bits: None };
         if self.s.has_variable_size(ty.ty) {
-            let empty = matches!(init, Initializer::List(list) if list.entries.is_empty());
-            if !empty {
-                return invalid(span, "bad-initialiser", "initialiser for an object of variable size");
-            }
-            return unsupported(
-                span,
-                "unsupported-initialiser",
-                "empty initialiser for a variable-length array",
-            );
+            return invalid(span, "bad-initialiser", "initialiser for an object of variable size");
         }
-        match init {
-            Initializer::Expr(expr) => self.init_from_expr(&mut out, whole, expr)?,
-            Initializer::List(list) => self.init_from_list(&mut out, whole, list)?,
-        }
+        fill(self, &mut out, whole)?;
         let completed = match *self.s.types.get(ty.ty) {
             CType::Array(elem, ArraySize::Incomplete) => {
                 self.s.types.intern(CType::Array(elem, ArraySize::Const(out.length)))
@@ -140,7 +151,8 @@ impl Checker<'_> {
             out.list.retain(|s| s.start < start || s.end > end || s.start == s.end);
         }
         out.end = out.end.max(end);
-        out.list.push(Store { slot, value, span, start, end });
+        out.list.push(Store { slot, value, span, start, end, serial: out.made });
+        out.made += 1;
         Ok(())
     }
 
@@ -276,7 +288,7 @@ impl Checker<'_> {
             return self.init_part(out, levels, slot, &entry.value);
         }
         levels.truncate(1);
-        let first_store = out.list.len();
+        let first_store = out.made;
         let mut ranges = Vec::new();
         let mut slot = None;
         for designator in &entry.designators {
@@ -493,14 +505,14 @@ impl Checker<'_> {
     fn replicate(
         &mut self,
         out: &mut Stores,
-        first: usize,
+        first: u64,
         path: u32,
         low: u64,
         high: u64,
         stride: u64,
     ) -> R<()> {
         let Some((parent, _)) = out.step(path) else { return Ok(()) };
-        let template: Vec<Store> = out.list.get(first..).unwrap_or_default().to_vec();
+        let template: Vec<Store> = out.list.iter().filter(|s| s.serial >= first).cloned().collect();
         for index in low + 1..=high {
             let element = out.extend(parent, Step::Index(index));
             let shift = (index - low).saturating_mul(stride);
@@ -608,8 +620,7 @@ impl Checker<'_> {
         if self.s.is_opaque(ty.ty) {
             return unsupported(span, "unsupported-vector", "literal of a complex or vector type");
         }
-        let init = Initializer::List(list.clone());
-        let (completed, stores) = self.initialiser(ty, &init, span)?;
+        let (completed, stores) = self.list_initialiser(ty, list, span)?;
         if self.s.size_of(completed).is_none() {
             return invalid(span, "incomplete-type", "compound literal of incomplete type");
         }
@@ -643,6 +654,24 @@ impl Checker<'_> {
             block.push(local);
         }
         local
+    }
+
+    /// A complex constant from a real one: an object that holds both parts.
+    pub(super) fn complex_from_constant(&mut self, t: Typed, kind: FloatKind, to: CTy) -> R<Expr> {
+        use super::constant::Known;
+        let span = t.span();
+        let part = self.s.ir(CTy::float(kind));
+        let value = match self.s.evaluate(&t.into_expr()) {
+            Some(Known::Int(v)) => v as f64,
+            Some(Known::Float(v)) => v,
+            _ => return unsupported(span, "unsupported-complex", "conversion to a complex number"),
+        };
+        let table = &self.s.program.types;
+        let bytes = super::init_static::float_bytes(table.get(part), value, table.size(part));
+        let ty = self.s.ir(to);
+        let global = self.hidden_global(ty, super::init_static::pieces_of(bytes), span);
+        let place = Place { kind: PlaceKind::Global(global), ty, span };
+        Ok(Expr { kind: ExprKind::Load(place), ty, span })
     }
 
     /// GNU cast to a union that has a member of the value's type.

@@ -234,7 +234,7 @@ fn not_constant<T>(e: &Expr) -> R<T> {
 }
 
 /// The bytes of a floating number in memory.
-fn float_bytes(ty: &Type, value: f64, size: u64) -> Vec<u8> {
+pub(super) fn float_bytes(ty: &Type, value: f64, size: u64) -> Vec<u8> {
     match ty {
         Type::Float(FloatTy::F32) => (value as f32).to_le_bytes().to_vec(),
         Type::Float(FloatTy::F80) => {

@@ -4,11 +4,13 @@
 //! where the program gives one. A later declaration must be compatible with the earlier ones and completes
 //! their type; two definitions are an error, tentative definitions are not.
 
-use super::{Checker, R, Sema, invalid};
+use super::attributes::Attributes;
+use super::{Checker, Fail, R, Sema, invalid};
 use crate::ctype::{ArraySize, CTy, CType, QualTy};
+use crate::hir::{CalleeExpr, Expr, ExprKind, Stmt, StmtKind};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{
-    FuncId, Function, FunctionBody, Global, GlobalId, GlobalInit, GlobalKind, RecordId, Span, Type,
+    FuncId, Function, FunctionBody, Global, GlobalId, GlobalInit, GlobalKind, RecordId, Severity, Span, Type,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -46,6 +48,8 @@ pub(super) struct Linker {
     by_asm_name: FxHashMap<FuncId, LibFn>,
     /// Functions that only the compiler has declared so far; the program's own declaration overrules it.
     implicit: FxHashSet<FuncId>,
+    /// Functions that run before `main`, with their priority.
+    constructors: Vec<(i128, FuncId)>,
     /// First record of each unit.
     unit_starts: Vec<u32>,
     records: u32,
@@ -113,7 +117,15 @@ impl Sema {
 
     /// Declares an external function; returns it with its composite type.
     pub(super) fn external_function(&mut self, d: FunctionDeclaration<'_>) -> R<(FuncId, CTy)> {
-        let key = d.asm_name.unwrap_or(d.name);
+        let mut key = d.asm_name.unwrap_or(d.name);
+        // Headers give one assembler name several types under different program names.
+        if let Some(External { entity: Entity::Function(id), ty }) = self.linker.externals.get(key)
+            && key != d.name
+            && self.program.functions.get(*id).is_some_and(|f| &*f.name != d.name)
+            && !self.compatible(*ty, d.ty)
+        {
+            key = d.name;
+        }
         if let Some(known) = self.linker.externals.get(key).copied() {
             let Entity::Function(id) = known.entity else {
                 return invalid(d.span, "conflicting-types", format!("'{}' is not a function", d.name));
@@ -174,6 +186,35 @@ impl Sema {
             f.span = span;
         }
         Ok(())
+    }
+
+    /// Notes a function that runs before `main`; one that runs after it is reported.
+    pub(super) fn starts_and_ends(&mut self, id: FuncId, attributes: &Attributes, span: Span) {
+        if let Some(priority) = attributes.constructor
+            && !self.linker.constructors.iter().any(|(_, f)| *f == id)
+        {
+            self.linker.constructors.push((priority, id));
+        }
+        if attributes.destructor {
+            let message = "a function with the destructor attribute is not run at the end".into();
+            let severity = Severity::Warning;
+            self.report(Fail { severity, code: "unsupported-destructor", message, span });
+        }
+    }
+
+    /// Calls the constructors at the start of `main`.
+    fn call_constructors(&mut self) {
+        let mut constructors = std::mem::take(&mut self.linker.constructors);
+        constructors.sort_by_key(|(priority, _)| *priority);
+        let Some(main) = self.program.function_named("main") else { return };
+        let void = self.ir(CTy::VOID);
+        let Some((_, body)) = self.bodies.iter_mut().find(|(id, _)| *id == main) else { return };
+        let calls = constructors.into_iter().map(|(_, id)| {
+            let span = self.program.functions.get(id).map_or(Span::default(), |f| f.span);
+            let kind = ExprKind::Call { callee: CalleeExpr::Direct(id), args: Vec::new() };
+            Stmt { kind: StmtKind::Expr(Expr { kind, ty: void, span }), span }
+        });
+        body.body.stmts.splice(0..0, calls);
     }
 
     fn new_object(&mut self, d: ObjectDeclaration<'_>) -> GlobalId {
@@ -268,6 +309,7 @@ impl Sema {
 
     /// Completes tentative definitions of arrays without length, and finds library models.
     pub(super) fn finish_linking(&mut self) {
+        self.call_constructors();
         let incomplete: Vec<(GlobalId, CTy)> = self
             .linker
             .objects

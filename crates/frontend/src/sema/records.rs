@@ -185,7 +185,7 @@ impl Checker<'_> {
             Field { name: name.map(|n| self.name(n).into()), ty: self.s.ir(ty.ty), offset: 0, bits: None };
         out.has_const |= ty.quals.is_const
             || self.s.record_of(ty.ty).and_then(|r| self.s.records.get(r)).is_some_and(|r| r.has_const);
-        let index = out.fields.iter().flatten().count() as u32;
+        let index = out.c.len() as u32;
         out.c.push(CMember { name, ty, field: index, width: None });
         out.layout.push(Member { size, align, aligned, packed, width: None, named: name.is_some() });
         out.fields.push(Some(field));
@@ -227,7 +227,7 @@ impl Checker<'_> {
             named: name.is_some(),
         });
         if let Some(name) = name {
-            let index = out.fields.iter().flatten().count() as u32;
+            let index = out.c.len() as u32;
             out.c.push(CMember { name: Some(name), ty, field: index, width: Some(bits as u8) });
             out.has_const |= ty.quals.is_const;
             let field =
