@@ -5,7 +5,8 @@
 //!
 //! * a bit-field may not span more alignment units of its type than the type itself does; where it would, it
 //!   starts at the next unit. `packed` and `#pragma pack` switch this rule off, whatever the value of the pragma;
-//! * a zero-width bit-field aligns what follows to its type but, being unnamed, does not align the record;
+//! * a zero-width bit-field aligns what follows to its type, whatever `#pragma pack` says but, being unnamed,
+//!   does not align the record;
 //! * a named bit-field aligns the record as its type would, an unnamed one does not;
 //! * a bit-field whose width is that of a machine integer is aligned like that integer if it is not packed and
 //!   stands where that alignment is known;
@@ -42,6 +43,8 @@ pub struct RecordOptions {
     pub aligned: Option<u64>,
     /// `#pragma pack(n)`.
     pub pragma_pack: Option<u64>,
+    /// On i386, scalars inside records are aligned to 4 at most.
+    pub i386: bool,
 }
 
 /// Where a member ended up.
@@ -79,7 +82,7 @@ fn known_alignment(bit: u64) -> u64 {
 
 /// The alignment in bits that a member asks for at a place whose alignment is `known`, and whether it is to be
 /// treated as bits rather than as an ordinary integer.
-fn desired_alignment(m: &Member, known: u64, cap: Option<u64>) -> (u64, bool) {
+fn desired_alignment(m: &Member, known: u64, cap: Option<u64>, i386: bool) -> (u64, bool) {
     let type_align = m.align.max(1).saturating_mul(8);
     let own = m.aligned.map_or(1, |a| a.saturating_mul(8));
     let mut as_bits = m.width.is_some();
@@ -90,7 +93,8 @@ fn desired_alignment(m: &Member, known: u64, cap: Option<u64>) -> (u64, bool) {
             if matches!(width, 8 | 16 | 32 | 64) {
                 let natural = u64::from(width);
                 if !(natural > 8 && m.packed) && known >= natural {
-                    align = align.max(natural.min(type_align));
+                    let lowered = if i386 && m.aligned.is_none() { natural.min(32) } else { natural };
+                    align = align.max(lowered);
                     as_bits = false;
                 }
             }
@@ -103,7 +107,7 @@ fn desired_alignment(m: &Member, known: u64, cap: Option<u64>) -> (u64, bool) {
     if m.packed && m.aligned.is_none() && m.width != Some(0) {
         align = align.min(8);
     }
-    if let Some(cap) = cap {
+    if let (Some(cap), false) = (cap, m.width == Some(0)) {
         align = align.min(cap);
     }
     (align, as_bits)
@@ -122,7 +126,7 @@ pub fn lay_out(kind: RecordKind, members: &[Member], options: RecordOptions) -> 
         }
         let type_align = m.align.max(1).saturating_mul(8);
         let known = known_alignment(here);
-        let (desired, as_bits) = desired_alignment(m, known, cap);
+        let (desired, as_bits) = desired_alignment(m, known, cap, options.i386);
         match m.width {
             None => record_align = record_align.max(desired),
             Some(width) if m.named => {
@@ -207,7 +211,8 @@ mod tests {
 
     #[test]
     fn no_members_no_size() {
-        let l = lay_out(RecordKind::Struct, &[], RecordOptions { aligned: Some(8), pragma_pack: None });
+        let l =
+            lay_out(RecordKind::Struct, &[], RecordOptions { aligned: Some(8), ..RecordOptions::default() });
         assert_eq!((l.size, l.align), (0, 8));
     }
 

@@ -118,13 +118,14 @@ impl Sema {
     /// Declares an external function; returns it with its composite type.
     pub(super) fn external_function(&mut self, d: FunctionDeclaration<'_>) -> R<(FuncId, CTy)> {
         let mut key = d.asm_name.unwrap_or(d.name);
+        let separate;
         // Headers give one assembler name several types under different program names.
         if let Some(External { entity: Entity::Function(id), ty }) = self.linker.externals.get(key)
-            && key != d.name
             && self.program.functions.get(*id).is_some_and(|f| &*f.name != d.name)
             && !self.compatible(*ty, d.ty)
         {
-            key = d.name;
+            separate = format!("{}\0", d.name);
+            key = &separate;
         }
         if let Some(known) = self.linker.externals.get(key).copied() {
             let Entity::Function(id) = known.entity else {

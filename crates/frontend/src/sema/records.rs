@@ -78,8 +78,11 @@ impl Checker<'_> {
             }
         }
         let kind = if spec.is_union { RecordKind::Union } else { RecordKind::Struct };
-        let options =
-            RecordOptions { aligned: attributes.aligned, pragma_pack: spec.pragma_pack.map(u64::from) };
+        let options = RecordOptions {
+            aligned: attributes.aligned,
+            pragma_pack: spec.pragma_pack.map(u64::from),
+            i386: !self.s.is_lp64(),
+        };
         let layout = lay_out(kind, &out.layout, options);
         let mut fields = Vec::with_capacity(out.fields.len());
         for (field, position) in out.fields.into_iter().zip(layout.positions) {
