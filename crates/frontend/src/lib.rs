@@ -26,6 +26,9 @@ pub mod symbol;
 /// Deepest nesting of expressions, declarators, blocks and initialisers that is accepted.
 pub const MAX_NESTING: u32 = 500;
 
+/// Bytes of stack with which every stage gets through the tallest trees that the parser lets pass.
+const STACK_SIZE: usize = 128 << 20;
+
 use heapwise_ir::{DataModel, Diagnostic, Program, Severity, SourceMap, Span};
 use std::sync::Arc;
 
@@ -40,7 +43,26 @@ pub struct SourceUnit {
 
 /// Compiles and links translation units. Always returns a program; what could not be understood is in the
 /// diagnostics, and functions that hold such constructs are `NotAnalysed`.
+///
+/// The stages recurse over trees that may be taller than the caller's stack allows, so they run on a thread of
+/// their own.
 pub fn compile(units: &[SourceUnit], model: DataModel) -> (Program, Vec<Diagnostic>) {
+    let result = std::thread::scope(|scope| {
+        let stages = std::thread::Builder::new().stack_size(STACK_SIZE);
+        stages.spawn_scoped(scope, || run_stages(units, model)).ok()?.join().ok()
+    });
+    result.unwrap_or_else(|| {
+        let diagnostic = Diagnostic {
+            severity: Severity::Error,
+            code: "no-thread",
+            message: format!("cannot start a thread with {} MB of stack", STACK_SIZE >> 20),
+            span: Span::default(),
+        };
+        (Program::new(model), vec![diagnostic])
+    })
+}
+
+fn run_stages(units: &[SourceUnit], model: DataModel) -> (Program, Vec<Diagnostic>) {
     let mut sources = SourceMap::default();
     let mut interner = symbol::Interner::default();
     let mut checker = sema::Sema::new(model);

@@ -21,7 +21,7 @@
 //!   are numbered in reverse postorder ([`finish`]). A value function that ends without `return` returns an
 //!   indeterminate value, `main` returns 0.
 //!
-//! The walks recurse over the tree, whose height the parser bounds; [`STACK_SIZE`] is enough for it.
+//! The walks recurse over the tree, whose height the parser bounds; `compile` provides the stack for it.
 //!
 //! The cost is linear in the size of the tree, except that each `goto` costs one step per variable in scope at
 //! either end.
@@ -46,9 +46,6 @@ use heapwise_ir::{
 };
 use rustc_hash::FxHashMap;
 use scope::{Scope, Scopes};
-
-/// Bytes of stack with which every stage gets through the tallest trees that the parser lets pass.
-pub const STACK_SIZE: usize = 64 << 20;
 
 /// Lowers every checked function and puts the code into the program. A function that cannot be lowered becomes
 /// `NotAnalysed` and gets a diagnostic.

@@ -721,7 +721,7 @@ fn great_tables_and_long_functions_stay_linear() {
 /// The greatest height that the parser lets pass.
 #[test]
 fn the_tallest_trees_fit_the_stack() {
-    let lower = std::thread::Builder::new().stack_size(crate::lower::STACK_SIZE).spawn(lower_tallest_trees);
+    let lower = std::thread::Builder::new().stack_size(crate::STACK_SIZE).spawn(lower_tallest_trees);
     lower.unwrap().join().unwrap();
 }
 
