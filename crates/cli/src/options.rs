@@ -142,9 +142,60 @@ pub struct Check {
     #[arg(value_name = "FILE", required_unless_present = "compile_commands")]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
+    pub analysis: AnalysisOptions,
+    #[command(flatten)]
     pub source: Source,
     #[command(flatten)]
     pub output: Output,
+}
+
+/// How to analyse.
+#[derive(Args, Clone, Debug)]
+pub struct AnalysisOptions {
+    /// Function to start from
+    #[arg(long, default_value = "main", value_name = "NAME", help_heading = "Analysis")]
+    pub entry: String,
+    /// What counts as an error, separated by commas; without it all but overflow and cleanup
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "PROPERTY", help_heading = "Analysis")]
+    pub property: Vec<PropertyName>,
+    /// Let every allocation return null as well
+    #[arg(long, help_heading = "Analysis")]
+    pub malloc_may_fail: bool,
+    /// Take calls of unknown external functions to change nothing
+    #[arg(long, help_heading = "Analysis")]
+    pub trust_unknown_calls: bool,
+    /// Stop the proof after this many seconds
+    #[arg(long, value_name = "SECONDS", help_heading = "Limits")]
+    pub timeout: Option<u64>,
+    /// Most disjuncts at a program point
+    #[arg(long, default_value_t = 200, value_name = "N", help_heading = "Limits")]
+    pub max_disjuncts: usize,
+    /// Concrete runs that look for an error when the proof fails
+    #[arg(long, default_value_t = 300, value_name = "N", help_heading = "Limits")]
+    pub runs: u64,
+}
+
+/// What may count as an error.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PropertyName {
+    /// Accesses through null, dangling, uninitialised or out-of-bounds pointers
+    Deref,
+    /// Double and invalid frees
+    Free,
+    /// Blocks to which no pointer is left
+    Leak,
+    /// Blocks that are still allocated when the program ends
+    Cleanup,
+    /// Uses of uninitialised values
+    Uninitialised,
+    /// Failing assertions
+    Assertion,
+    /// Calls of reach_error or __VERIFIER_error
+    ReachError,
+    /// Signed overflow and shifts out of range
+    Overflow,
+    /// Division by zero
+    Division,
 }
 
 const CHECK_ABOUT: &str = "\

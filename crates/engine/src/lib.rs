@@ -16,7 +16,9 @@ pub mod initial;
 pub mod models;
 pub mod options;
 pub mod solve;
+pub mod verdict;
 
 pub use alarm::{Alarm, Kind};
 pub use analysis::{Analysis, Report, analyse};
 pub use options::{Options, Properties, UnknownCalls};
+pub use verdict::{Confirmed, Hunt, Verdict, check};

@@ -1,31 +1,15 @@
 //! `heapwise check`: the verdict on a program.
 
+use super::run::describe;
 use super::{Compiled, compile};
 use crate::exit::Exit;
-use crate::options::{Check, Format};
+use crate::options::{AnalysisOptions, Check, Format, PropertyName};
 use crate::output;
-use heapwise_ir::{FunctionBody, Program, Severity, Span};
+use heapwise_engine::{Alarm, Confirmed, Hunt, Options, Properties, UnknownCalls, Verdict, check};
+use heapwise_interp::InputValue;
+use heapwise_ir::{Severity, Span};
 use heapwise_report::{Finding, json};
-
-/// What is known of the program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
-    /// Neither could be shown.
-    Unknown,
-}
-
-impl Verdict {
-    fn name(self) -> &'static str {
-        match self {
-            Verdict::Unknown => "unknown",
-        }
-    }
-    fn exit(self) -> Exit {
-        match self {
-            Verdict::Unknown => Exit::Unknown,
-        }
-    }
-}
+use std::time::Duration;
 
 /// Analyses the program and prints the verdict on standard output, the findings on standard error.
 pub fn run(options: &Check) -> Exit {
@@ -34,34 +18,88 @@ pub fn run(options: &Check) -> Exit {
             Ok(compiled) => compiled,
             Err(exit) => return exit,
         };
-    let (verdict, reasons) = analyse(&program);
-    findings.extend(reasons);
+    let hunt = Hunt { runs: options.analysis.runs, ..Hunt::default() };
+    let (verdict, _) = check(&program, &engine_options(&options.analysis), &hunt);
+    let (name, exit) = match &verdict {
+        Verdict::Proved => ("proved", Exit::Proved),
+        Verdict::Error(_) => ("error", Exit::Error),
+        Verdict::Unknown(_) => ("unknown", Exit::Unknown),
+    };
+    let mut inputs = Vec::new();
+    match &verdict {
+        Verdict::Proved => {}
+        Verdict::Error(confirmed) => {
+            inputs = drawn(confirmed);
+            findings.push(explain(confirmed, &inputs));
+        }
+        Verdict::Unknown(alarms) => findings.extend(alarms.iter().map(finding)),
+    }
     match options.output.format {
         Format::Text => {
             output::report_if_any(&findings, &program.sources, &options.output);
-            output::print(&format!("{}\n", verdict.name()));
+            output::print(&format!("{name}\n"));
         }
         Format::Json => {
             let object = serde_json::json!({
-                "verdict": verdict.name(),
+                "verdict": name,
                 "findings": json::findings(&findings, &program.sources),
+                "inputs": inputs,
             });
             output::print(&format!("{object}\n"));
         }
     }
-    verdict.exit()
+    exit
 }
 
-/// The verdict, with the reasons for it.
-fn analyse(program: &Program) -> (Verdict, Vec<Finding>) {
-    let mut reasons = Vec::new();
-    for f in program.functions.iter() {
-        if let FunctionBody::NotAnalysed { reason, span } = &f.body {
-            let message = format!("function `{}` is not analysed: {reason}", f.name);
-            reasons.push(Finding::new(Severity::Warning, "not-analysed", message, *span));
-        }
+fn engine_options(options: &AnalysisOptions) -> Options {
+    let mut properties = Properties::default();
+    if !options.property.is_empty() {
+        let chosen = |p: PropertyName| options.property.contains(&p);
+        properties = Properties {
+            deref: chosen(PropertyName::Deref),
+            free: chosen(PropertyName::Free),
+            leak: chosen(PropertyName::Leak),
+            cleanup: chosen(PropertyName::Cleanup),
+            uninitialised: chosen(PropertyName::Uninitialised),
+            assertion: chosen(PropertyName::Assertion),
+            reach_error: chosen(PropertyName::ReachError),
+            overflow: chosen(PropertyName::Overflow),
+            division: chosen(PropertyName::Division),
+        };
     }
-    let message = "no abstract domain is connected to this command";
-    reasons.push(Finding::new(Severity::Note, "no-analysis", message, Span::default()));
-    (Verdict::Unknown, reasons)
+    Options {
+        properties,
+        entry: options.entry.clone(),
+        malloc_may_fail: options.malloc_may_fail,
+        unknown_calls: if options.trust_unknown_calls {
+            UnknownCalls::Optimistic
+        } else {
+            UnknownCalls::Pessimistic
+        },
+        max_disjuncts: options.max_disjuncts,
+        timeout: options.timeout.map(Duration::from_secs),
+        ..Options::default()
+    }
+}
+
+/// The values that the program drew, as `heapwise run --inputs` takes them.
+fn drawn(confirmed: &Confirmed) -> Vec<String> {
+    let text = |v: &InputValue| match v {
+        InputValue::Int(n) => n.to_string(),
+        InputValue::Float(x) => x.to_string(),
+    };
+    confirmed.run.draws.iter().map(|d| text(&d.value)).collect()
+}
+
+fn explain(confirmed: &Confirmed, inputs: &[String]) -> Finding {
+    let finding = describe(&confirmed.error, &confirmed.run.leaks);
+    if inputs.is_empty() { finding } else { finding.note(format!("on inputs {}", inputs.join(",")), None) }
+}
+
+fn finding(alarm: &Alarm) -> Finding {
+    let mut finding = Finding::new(Severity::Warning, alarm.kind.name(), alarm.message.clone(), alarm.span);
+    for (message, span) in &alarm.notes {
+        finding = finding.note(message.clone(), (*span != Span::default()).then_some(*span));
+    }
+    finding
 }

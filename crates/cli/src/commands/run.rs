@@ -153,7 +153,7 @@ fn judge(program: &Program, outcome: &Outcome, leaks: &[ObjectHistory]) -> (Exit
 }
 
 /// An error of the program, with the history of the object and the call stack.
-fn describe(error: &RunError, leaks: &[ObjectHistory]) -> Finding {
+pub(crate) fn describe(error: &RunError, leaks: &[ObjectHistory]) -> Finding {
     let mut finding = Finding::new(Severity::Error, error.kind.name(), error.message.clone(), error.span);
     if let Some(object) = &error.object {
         finding = finding.note(format!("{}, allocated here", object.description), Some(object.allocated));
