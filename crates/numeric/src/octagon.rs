@@ -14,22 +14,15 @@
 //!
 //! Cost for `n` variables: adding a constraint, join, inclusion, projection O(n²); closing after a widening O(n³).
 
+mod matrix;
+#[cfg(test)]
+mod tests;
+
 use crate::domain::{NumericDomain, falsehood, floor_div, limit_of_term, next_threshold};
 use crate::interval::Interval;
 use crate::linear::{Constraint, Dim, LinearExpr, Relation};
-use std::borrow::Cow;
+use matrix::{INF, finite, plus};
 use std::collections::BTreeMap;
-
-/// No bound.
-const INF: i128 = i128::MAX;
-
-fn plus(a: i128, b: i128) -> i128 {
-    if a == INF || b == INF { INF } else { a.checked_add(b).unwrap_or(INF) }
-}
-
-fn finite(a: i128) -> Option<i128> {
-    (a != INF).then_some(a)
-}
 
 /// See the module's page.
 #[derive(Clone)]
@@ -43,162 +36,6 @@ pub struct Octagon {
 }
 
 impl Octagon {
-    fn vertices(&self) -> usize {
-        2 * self.dims.len()
-    }
-
-    fn w(&self, i: usize, j: usize) -> i128 {
-        self.matrix.get(i * self.vertices() + j).copied().unwrap_or(INF)
-    }
-
-    /// Sets an entry and its twin.
-    fn set(&mut self, i: usize, j: usize, c: i128) {
-        let n = self.vertices();
-        for (i, j) in [(i, j), (j ^ 1, i ^ 1)] {
-            if let Some(entry) = self.matrix.get_mut(i * n + j) {
-                *entry = c;
-            }
-        }
-    }
-
-    /// The vertex of a variable with a sign, adding the variable if it is new.
-    fn vertex(&mut self, dim: Dim, negative: bool) -> usize {
-        let k = match self.dims.binary_search(&dim) {
-            Ok(k) => k,
-            Err(k) => {
-                let mut dims = self.dims.clone();
-                dims.insert(k, dim);
-                *self = self.over(dims);
-                k
-            }
-        };
-        2 * k + usize::from(negative)
-    }
-
-    fn known_vertex(&self, dim: Dim, negative: bool) -> Option<usize> {
-        self.dims.binary_search(&dim).ok().map(|k| 2 * k + usize::from(negative))
-    }
-
-    /// The same element over other variables: what is not in `dims` is dropped, what is new is unconstrained.
-    fn over(&self, dims: Vec<Dim>) -> Octagon {
-        let old: Vec<Option<usize>> =
-            dims.iter().flat_map(|&d| [self.known_vertex(d, false), self.known_vertex(d, true)]).collect();
-        let mut matrix = Vec::with_capacity(old.len() * old.len());
-        for (i, a) in old.iter().enumerate() {
-            for (j, b) in old.iter().enumerate() {
-                matrix.push(match (a, b) {
-                    _ if i == j => 0,
-                    (Some(a), Some(b)) => self.w(*a, *b),
-                    _ => INF,
-                });
-            }
-        }
-        Octagon { empty: self.empty, relaxed: self.relaxed, dims, matrix }
-    }
-
-    /// Drops variables without constraints.
-    fn trim(&mut self) {
-        let n = self.vertices();
-        let free = |k: usize| {
-            [2 * k, 2 * k + 1]
-                .iter()
-                .all(|&i| (0..n).all(|j| i == j || self.w(i, j) == INF && self.w(j, i) == INF))
-        };
-        let kept: Vec<Dim> =
-            self.dims.iter().enumerate().filter(|(k, _)| !free(*k)).map(|(_, d)| *d).collect();
-        if kept.len() < self.dims.len() {
-            *self = self.over(kept);
-        }
-    }
-
-    fn set_empty(&mut self) {
-        *self = Octagon::bottom();
-    }
-
-    /// Adds `vₐ - v_b ≤ c` to a closed matrix.
-    fn add(&mut self, a: usize, b: usize, c: i128) {
-        if self.empty || self.w(a, b) <= c {
-            return;
-        }
-        let n = self.vertices();
-        let (na, nb) = (a ^ 1, b ^ 1);
-        // The four ways for a path to use the new edge and its twin.
-        let once = c;
-        let through_b = plus(plus(c, self.w(b, nb)), c);
-        let through_a = plus(plus(c, self.w(na, a)), c);
-        let row: Vec<[i128; 2]> = (0..n).map(|i| [self.w(i, a), self.w(i, nb)]).collect();
-        let column: Vec<[i128; 2]> = (0..n).map(|j| [self.w(b, j), self.w(na, j)]).collect();
-        for (i, [to_a, to_nb]) in row.iter().enumerate() {
-            for (j, [from_b, from_na]) in column.iter().enumerate() {
-                let path = plus(plus(*to_a, once), *from_b)
-                    .min(plus(plus(*to_nb, once), *from_na))
-                    .min(plus(plus(*to_a, through_b), *from_na))
-                    .min(plus(plus(*to_nb, through_a), *from_b));
-                if let Some(entry) = self.matrix.get_mut(i * n + j)
-                    && path < *entry
-                {
-                    *entry = path;
-                }
-            }
-        }
-        self.tighten();
-    }
-
-    /// Rounds unary entries, strengthens the others, and detects emptiness.
-    fn tighten(&mut self) {
-        let n = self.vertices();
-        for i in 0..n {
-            if self.w(i, i) < 0 {
-                return self.set_empty();
-            }
-            if let Some(c) = finite(self.w(i, i ^ 1)) {
-                self.set(i, i ^ 1, 2 * floor_div(c, 2));
-            }
-        }
-        let unary: Vec<i128> = (0..n).map(|i| self.w(i, i ^ 1)).collect();
-        for (i, &before) in unary.iter().enumerate() {
-            for j in 0..n {
-                // Half of the paths from i to ī and from j̄ to j.
-                let after = unary.get(j ^ 1).copied().unwrap_or(INF);
-                let Some(sum) = finite(plus(before, after)) else { continue };
-                if i == j && sum < 0 {
-                    return self.set_empty();
-                }
-                if i != j && sum / 2 < self.w(i, j) {
-                    self.set(i, j, sum / 2);
-                }
-            }
-        }
-    }
-
-    fn closed(&self) -> Cow<'_, Octagon> {
-        if !self.relaxed {
-            return Cow::Borrowed(self);
-        }
-        let mut result = Octagon { relaxed: false, ..self.clone() };
-        let n = result.vertices();
-        for k in 0..n {
-            for i in 0..n {
-                for j in 0..n {
-                    let path = plus(result.w(i, k), result.w(k, j));
-                    if path < result.w(i, j)
-                        && let Some(entry) = result.matrix.get_mut(i * n + j)
-                    {
-                        *entry = path;
-                    }
-                }
-            }
-        }
-        result.tighten();
-        Cow::Owned(result)
-    }
-
-    fn close(&mut self) {
-        if self.relaxed {
-            *self = self.closed().into_owned();
-        }
-    }
-
     /// An upper bound of an expression; terms are bounded in pairs where that is better.
     fn upper_bound(&self, expr: &LinearExpr) -> Option<i128> {
         let mut total = expr.constant_part();
@@ -525,16 +362,6 @@ impl NumericDomain for Octagon {
     }
 }
 
-impl Octagon {
-    /// The matrix with its variables in the given order.
-    fn over_unsorted(&self, order: Vec<Dim>) -> Vec<i128> {
-        let old: Vec<Option<usize>> =
-            order.iter().flat_map(|&d| [self.known_vertex(d, false), self.known_vertex(d, true)]).collect();
-        let entry = |a: &Option<usize>, b: &Option<usize>| a.zip(*b).map_or(INF, |(a, b)| self.w(a, b));
-        old.iter().flat_map(|a| old.iter().map(move |b| entry(a, b))).collect()
-    }
-}
-
 impl PartialEq for Octagon {
     /// The same set of points.
     fn eq(&self, other: &Octagon) -> bool {
@@ -545,46 +372,5 @@ impl PartialEq for Octagon {
 impl std::fmt::Debug for Octagon {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_set().entries(self.constraints()).finish()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::laws;
-
-    #[test]
-    fn laws() {
-        laws::lattice_laws::<Octagon>();
-        laws::transfer_laws::<Octagon>();
-        laws::precision_laws::<Octagon>(&[(1, -1), (-1, 1), (1, 1), (-1, -1)]);
-    }
-
-    fn var(i: u32) -> LinearExpr {
-        LinearExpr::var(Dim(i))
-    }
-
-    #[test]
-    fn integers_are_tight() {
-        // x + y = 1 and x = y have a rational solution only.
-        let mut o = Octagon::top();
-        let sum = var(0).plus(&var(1)).unwrap();
-        o.assume(&Constraint::eq(&sum, &LinearExpr::constant(1)).unwrap());
-        o.assume(&Constraint::eq(&var(0), &var(1)).unwrap());
-        assert!(o.is_bottom());
-    }
-
-    #[test]
-    fn negation_and_sums_are_exact() {
-        let mut o = Octagon::top();
-        o.assume(&Constraint::le(&var(0), &var(1)).unwrap());
-        o.assign(Dim(0), &var(0).times(-1).unwrap().plus_constant(3).unwrap());
-        assert_eq!(format!("{o:?}"), "{-x0 - x1 + 3 ≤ 0}");
-        o.assign(Dim(2), &var(1).times(-1).unwrap());
-        assert_eq!(o.bounds(&var(2).plus(&var(1)).unwrap()), Some(Interval::point(0)));
-        assert_eq!(
-            o.bounds(&LinearExpr::difference(Dim(0), Dim(2))),
-            Some(Interval { lo: Some(3), hi: None })
-        );
     }
 }
