@@ -268,12 +268,18 @@ impl<'p> Machine<'p, '_> {
     }
 
     fn goto_address(&mut self, address: &Operand) -> Res<BlockId> {
-        let (_, object) = self.int_operand(address, "the label")?;
+        // Offsets between labels are allowed, so the address decides.
+        let (bits, _) = self.int_operand(address, "the label")?;
+        let object = self.memory.find(bits as u64);
         let here = match self.frames.last() {
             Some(Activation::Code(frame)) => Some(frame.func),
             _ => None,
         };
-        match object.and_then(|o: ObjectId| self.memory.object(o)).map(|o| o.origin) {
+        match object
+            .and_then(|o: ObjectId| self.memory.object(o))
+            .filter(|o| o.base == bits as u64)
+            .map(|o| o.origin)
+        {
             Some(Origin::Label(func, block)) if Some(func) == here => Ok(block),
             _ => fault(ErrorKind::BadCall, "computed goto to something that is not a label of this function"),
         }
