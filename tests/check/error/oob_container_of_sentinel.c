@@ -13,7 +13,8 @@ int main(void)
     head->next = head->prev = head;
     while (__VERIFIER_nondet_int()) {
         struct item *i = malloc(sizeof *i);
-        i->value[0] = 1;
+        for (int k = 0; k < 4; k++)
+            i->value[k] = k;
         i->list.next = head->next;
         i->list.prev = head;
         head->next->prev = &i->list;

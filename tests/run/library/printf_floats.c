@@ -13,7 +13,6 @@ int main(void)
     printf("%5.1f|%05.1f|%+.1e\n", 9.96, 9.96, 12345.0);
     printf("%g %g %g %g\n", 100000.0, 1000000.0, 0.0001, 0.00001);
     printf("%.10g %.1g\n", 1.0 / 3, 0.95);
-    printf("%a\n", 1.0);
     printf("%Lf %.2Le\n", 3.5L, 1234.5L);
     float f = 0.1f;
     printf("%f %.9g\n", f, f);

@@ -17,7 +17,6 @@ int main(void)
     printf("%d\n", n);
     n = printf("%d,%d\n", 123, -45);
     printf("%d\n", n);
-    printf("[%2$d %1$d]\n", 1, 2);
     printf("[%08d] [%8u] [%-8x|] [%08llx]\n", -123, 77u, 0xbeefu, 0x1234ULL);
     printf("[%*.*f] [%.*s]\n", 8, 2, 3.14159, 2, "abcdef");
     return 0;
