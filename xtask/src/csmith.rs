@@ -35,6 +35,9 @@ pub struct Options {
     /// Programs at a time
     #[arg(long, default_value_t = 2)]
     jobs: usize,
+    /// Use this heapwise instead of building one
+    #[arg(long, value_name = "PATH")]
+    heapwise: Option<PathBuf>,
 }
 
 enum Outcome {
@@ -60,7 +63,7 @@ pub fn run(root: &Path, options: &Options) -> TaskResult {
     let include =
         include_dir().ok_or("csmith.h is not installed (Debian: apt-get install csmith libcsmith-dev)")?;
     let setup = Setup {
-        heapwise: heapwise(root)?,
+        heapwise: heapwise(root, options.heapwise.as_deref())?,
         scratch,
         include: format!("-I{include}"),
         model: if options.m32 { "-m32" } else { "-m64" },

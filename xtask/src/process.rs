@@ -52,8 +52,11 @@ pub fn run(command: &mut Command, limit: Duration) -> Result<Option<Finished>, S
     Ok(status.map(|status| Finished { status: status.code(), stdout, stderr }))
 }
 
-/// Builds the optimised `heapwise` binary and returns its path.
-pub fn heapwise(root: &Path) -> Result<PathBuf, String> {
+/// The binary that was given, else the optimised one, which is built first.
+pub fn heapwise(root: &Path, given: Option<&Path>) -> Result<PathBuf, String> {
+    if let Some(path) = given {
+        return std::path::absolute(path).map_err(|e| format!("{}: {e}", path.display()));
+    }
     let cargo = std::env::var("CARGO").unwrap_or("cargo".into());
     let mut build = Command::new(cargo);
     build.current_dir(root).args(["build", "--release", "--quiet", "--package", "heapwise-cli"]);

@@ -6,6 +6,7 @@ use crate::options::{Format, Ir};
 use crate::output;
 use heapwise_ir::{FunctionBody, Program, print, verify};
 use serde_json::json;
+use std::collections::BTreeMap;
 
 /// Prints the whole program, the functions that were named, or the summary.
 pub fn run(options: &Ir) -> Exit {
@@ -52,15 +53,25 @@ fn summary(compiled: &Compiled, violations: &[String], format: Format) -> String
     let mut lowered = 0;
     let mut statements = 0;
     let mut refused = Vec::new();
+    // Defined and lowered functions of each file.
+    let mut by_file: BTreeMap<String, (u64, u64)> = BTreeMap::new();
     for function in program.functions.iter() {
+        if matches!(function.body, FunctionBody::Declared) {
+            continue;
+        }
+        let file =
+            program.sources.location(function.span.lo).map_or_else(String::new, |l| l.file.to_string());
+        let counts = by_file.entry(file.clone()).or_default();
+        counts.0 += 1;
         match &function.body {
             FunctionBody::Declared => {}
             FunctionBody::Defined(body) => {
                 lowered += 1;
+                counts.1 += 1;
                 statements += body.blocks.iter().map(|b| b.statements.len() + 1).sum::<usize>();
             }
             FunctionBody::NotAnalysed { reason, span } => {
-                refused.push((&*function.name, &**reason, program.sources.describe(*span)));
+                refused.push((&*function.name, file, &**reason, program.sources.describe(*span)));
             }
         }
     }
@@ -75,9 +86,12 @@ fn summary(compiled: &Compiled, violations: &[String], format: Format) -> String
                 "bytes": compiled.bytes,
                 "preprocess_seconds": load,
                 "compile_seconds": compile,
-                "not_analysed": refused.iter().map(|(function, reason, place)| json!({
-                    "function": function, "reason": reason, "place": place,
+                "not_analysed": refused.iter().map(|(function, file, reason, place)| json!({
+                    "function": function, "file": file, "reason": reason, "place": place,
                 })).collect::<Vec<_>>(),
+                "by_file": by_file.iter().map(|(file, (functions, lowered))| {
+                    (file.clone(), json!({ "functions": functions, "lowered": lowered }))
+                }).collect::<serde_json::Map<_, _>>(),
                 "violations": violations,
             });
             format!("{object}\n")
@@ -89,7 +103,7 @@ fn summary(compiled: &Compiled, violations: &[String], format: Format) -> String
                 compiled.bytes as f64 / 1e6,
                 compiled.bytes as f64 / 1e6 / compile.max(1e-9),
             );
-            for (function, reason, place) in refused {
+            for (function, _, reason, place) in refused {
                 text.push_str(&format!("{place}: `{function}` is not analysed: {reason}\n"));
             }
             text
