@@ -275,8 +275,9 @@ pub struct SwitchCase {
 pub struct Place {
     /// The object, or the address, that the path starts from.
     pub base: PlaceBase,
-    /// Fields and indices, outermost first.
-    pub path: SmallVec<[Projection; 2]>,
+    /// Fields and indices, outermost first. Nothing is stored inline: most paths are empty, and a program has
+    /// very many places.
+    pub path: SmallVec<[Projection; 0]>,
     /// Type of what is there.
     pub ty: Ty,
 }

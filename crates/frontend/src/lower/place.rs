@@ -8,7 +8,6 @@ use crate::hir::{Expr, ExprKind, Init, Place, PlaceKind};
 use heapwise_ir::{
     LocalId, Operand, Place as IrPlace, PlaceBase, Projection, RecordId, Span, StatementKind, Ty,
 };
-use smallvec::SmallVec;
 
 impl Lowering<'_> {
     /// Evaluates where a place is.
@@ -114,6 +113,6 @@ pub(super) fn access_can_fail(place: &IrPlace) -> bool {
     matches!(place.base, PlaceBase::Deref(_)) || has_computed_index(&place.path)
 }
 
-fn has_computed_index(path: &SmallVec<[Projection; 2]>) -> bool {
+fn has_computed_index(path: &[Projection]) -> bool {
     path.iter().any(|step| matches!(step, Projection::Index { .. }))
 }
