@@ -6,8 +6,9 @@
 //! | [`boxes`] | every variable in a strided interval | O(log n) |
 //! | [`dbm`] | `±x ≤ c`, `x - y ≤ c`, sparse | related variables only |
 //! | [`octagon`] | `±x ≤ c`, `±x ± y ≤ c`, dense | O(n²) |
+//! | [`polyhedron`] | all linear constraints, few variables | exponential in the worst case |
 //!
-//! The last three implement [`NumericDomain`] over variables that come and go, with `fold` and `expand` of groups
+//! The last four implement [`NumericDomain`] over variables that come and go, with `fold` and `expand` of groups
 //! of variables. [`machine`] translates between mathematical and machine integers: the domains may only be told
 //! what was checked there.
 //!
@@ -24,6 +25,7 @@ mod laws;
 pub mod linear;
 pub mod machine;
 pub mod octagon;
+pub mod polyhedron;
 
 pub use boxes::Boxes;
 pub use congruence::{Congruence, Strided};
@@ -32,3 +34,4 @@ pub use domain::NumericDomain;
 pub use interval::Interval;
 pub use linear::{Constraint, Dim, LinearExpr, Relation};
 pub use octagon::Octagon;
+pub use polyhedron::Polyhedron;
