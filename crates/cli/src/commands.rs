@@ -49,7 +49,8 @@ fn compile(files: &[PathBuf], source: &Source, output: &Output) -> Result<Compil
     output::eprint(&loaded.warnings);
     let load_time = start.elapsed();
     let (clock, processor) = (Instant::now(), processor_time());
-    let (program, diagnostics) = heapwise_frontend::compile(&loaded.units, loaded.model);
+    // The thread of `main` has the stack for it, and its time can be told.
+    let (program, diagnostics) = heapwise_frontend::compile_here(&loaded.units, loaded.model);
     let compile_time = match (processor, processor_time()) {
         (Some(before), Some(after)) => after.saturating_sub(before),
         _ => clock.elapsed(),

@@ -27,7 +27,7 @@ pub mod symbol;
 pub const MAX_NESTING: u32 = 500;
 
 /// Bytes of stack with which every stage gets through the tallest trees that the parser lets pass.
-const STACK_SIZE: usize = 128 << 20;
+pub const STACK_SIZE: usize = 128 << 20;
 
 use heapwise_ir::{DataModel, Diagnostic, Program, Severity, SourceMap, Span};
 use std::sync::Arc;
@@ -49,7 +49,7 @@ pub struct SourceUnit {
 pub fn compile(units: &[SourceUnit], model: DataModel) -> (Program, Vec<Diagnostic>) {
     let result = std::thread::scope(|scope| {
         let stages = std::thread::Builder::new().stack_size(STACK_SIZE);
-        stages.spawn_scoped(scope, || run_stages(units, model)).ok()?.join().ok()
+        stages.spawn_scoped(scope, || compile_here(units, model)).ok()?.join().ok()
     });
     result.unwrap_or_else(|| {
         let diagnostic = Diagnostic {
@@ -62,7 +62,8 @@ pub fn compile(units: &[SourceUnit], model: DataModel) -> (Program, Vec<Diagnost
     })
 }
 
-fn run_stages(units: &[SourceUnit], model: DataModel) -> (Program, Vec<Diagnostic>) {
+/// Like [`compile`], on the stack of this thread, which must have [`STACK_SIZE`] bytes left.
+pub fn compile_here(units: &[SourceUnit], model: DataModel) -> (Program, Vec<Diagnostic>) {
     let mut sources = SourceMap::default();
     let mut interner = symbol::Interner::default();
     let mut checker = sema::Sema::new(model);
