@@ -155,10 +155,12 @@ pub enum TypeSpec {
     Enum(Box<EnumSpec>),
     /// A typedef name.
     Typedef(Symbol),
-    /// `typeof(expr)`, `typeof_unqual(expr)`.
+    /// `typeof(expr)`.
     TypeofExpr(Box<Expr>),
-    /// `typeof(type)`, `typeof_unqual(type)`.
+    /// `typeof(type)`.
     TypeofType(Box<TypeName>),
+    /// `typeof_unqual(…)`: one of the two above, without its qualifiers.
+    Unqualified(Box<TypeSpec>),
     /// `_Atomic(type)`.
     Atomic(Box<TypeName>),
     /// `__auto_type`, C23 `auto` as a type.

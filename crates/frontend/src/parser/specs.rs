@@ -304,7 +304,8 @@ impl Parser<'_> {
             }
             Tok::TypedefName => Ok(TypeSpec::Typedef(self.bump().symbol)),
             _ => {
-                self.bump();
+                let keyword = self.bump();
+                let unqualified = self.slice(keyword).contains("unqual");
                 self.expect(Tok::LParen, "'('")?;
                 let spec = if self.at_type_name() {
                     TypeSpec::TypeofType(Box::new(self.type_name()?))
@@ -315,7 +316,7 @@ impl Parser<'_> {
                     TypeSpec::TypeofExpr(Box::new(expr))
                 };
                 self.expect(Tok::RParen, "')'")?;
-                Ok(spec)
+                Ok(if unqualified { TypeSpec::Unqualified(Box::new(spec)) } else { spec })
             }
         }
     }

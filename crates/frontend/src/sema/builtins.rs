@@ -220,6 +220,7 @@ impl Checker<'_> {
                 let value = self.cast_expr(t.into_expr(), CTy::CHAR_PTR, CTy::CONST_CHAR_PTR);
                 Ok(Typed::value(value, CTy::CONST_CHAR_PTR))
             }
+            "tgmath" => self.type_generic_math(args, span),
             "clrsb" | "clrsbl" | "clrsbll" => self.redundant_sign_bits(name, args, span),
             "cpu_supports" | "cpu_is" => self.constant_int(0, CTy::INT, span),
             "strlen" if matches!(args, [AstExpr { kind: ast::ExprKind::Str { .. }, .. }]) => {
@@ -413,6 +414,37 @@ impl Checker<'_> {
             return self.constant_int(result, ret, span);
         }
         Ok(self.intrinsic(op, vec![value], ret, span))
+    }
+
+    /// `__builtin_tgmath(functions…, arguments…)`: calls the function for the widest type among the arguments,
+    /// where integers count as `double`.
+    fn type_generic_math(&mut self, args: &[AstExpr], span: Span) -> R<Typed> {
+        let first = self.expr(self.builtin_arg(args, 0, span)?)?;
+        let arity = self.s.function_type(first.ty.ty).map_or(1, |f| f.params.len());
+        let (functions, values) = args.split_at(args.len().saturating_sub(arity));
+        let mut kind = FloatKind::Float;
+        let mut checked = Vec::with_capacity(values.len());
+        for value in values {
+            let t = self.expr(value)?;
+            let t = self.rvalue(t)?;
+            match self.s.types.get(t.ty.ty) {
+                CType::Float(k) => kind = kind.max(*k),
+                CType::Int(_) | CType::Enum(_) => kind = kind.max(FloatKind::Double),
+                CType::Complex(_) => {
+                    return unsupported(span, "unsupported-complex", "arithmetic on complex numbers");
+                }
+                _ => {}
+            }
+            checked.push(t);
+        }
+        for function in functions {
+            let t = self.expr(function)?;
+            let Some(signature) = self.s.function_type(t.ty.ty).cloned() else { continue };
+            if signature.params.iter().any(|p| p.ty == CTy::float(kind)) {
+                return self.call_with(t.into_expr(), &signature, checked, span);
+            }
+        }
+        unsupported(span, "unsupported-builtin", "no function for the types of the arguments")
     }
 
     /// `clrsb`: leading bits equal to the sign bit. With `x ^ (x >> width-1)` as `y`, that is `clz(y) - 1`, and

@@ -66,25 +66,39 @@ impl Checker<'_> {
         let alignas = if specs.alignas.is_empty() { None } else { self.alignas(&specs.alignas)? };
         let mut auto = false;
         let mut align = None;
-        let ty: QualTy = match &specs.ty {
+        let ty = self.type_spec(&specs.ty, specs.span, standalone, &mut align, &mut auto)?;
+        let ty = self.s.qualify(ty, specs.quals);
+        let ty = self.apply_type_attributes(ty, &attributes)?;
+        Ok(Base { declared: Declared { ty, align }, attributes, alignas, auto })
+    }
+
+    fn type_spec(
+        &mut self,
+        spec: &TypeSpec,
+        span: Span,
+        standalone: bool,
+        align: &mut Option<u64>,
+        auto: &mut bool,
+    ) -> R<QualTy> {
+        Ok(match spec {
             TypeSpec::Basic(b) => basic(*b).into(),
             TypeSpec::Record(record) => self.record(record, standalone)?.into(),
             TypeSpec::Enum(spec) => self.enumeration(spec)?.into(),
             TypeSpec::Typedef(name) => match self.scopes.lookup(*name) {
                 Some(Decl::Typedef { ty, align: a }) => {
-                    align = *a;
+                    *align = *a;
                     *ty
                 }
                 Some(Decl::Broken) => CTy::ERROR.into(),
                 _ => {
                     let message = format!("'{}' is not a type", self.name(*name));
-                    return invalid(specs.span, "unknown-type", message);
+                    return invalid(span, "unknown-type", message);
                 }
             },
             TypeSpec::TypeofExpr(expr) => self.typeof_expr(expr)?,
             TypeSpec::TypeofType(name) => {
                 let (ty, a) = self.type_name_aligned(name)?;
-                align = a;
+                *align = a;
                 ty
             }
             TypeSpec::Atomic(name) => {
@@ -93,14 +107,26 @@ impl Checker<'_> {
                 ty
             }
             TypeSpec::Auto => {
-                auto = true;
+                *auto = true;
                 CTy::ERROR.into()
             }
             TypeSpec::Implicit => CTy::INT.into(),
-        };
-        let ty = self.s.qualify(ty, specs.quals);
-        let ty = self.apply_type_attributes(ty, &attributes)?;
-        Ok(Base { declared: Declared { ty, align }, attributes, alignas, auto })
+            TypeSpec::Unqualified(inner) => {
+                let ty = self.type_spec(inner, span, standalone, align, auto)?;
+                self.unqualified(ty)
+            }
+        })
+    }
+
+    /// The type without its qualifiers; those of an array are its elements'.
+    fn unqualified(&mut self, ty: QualTy) -> QualTy {
+        match *self.s.types.get(ty.ty) {
+            CType::Array(elem, size) => {
+                let elem = self.unqualified(elem);
+                self.s.types.intern(CType::Array(elem, size)).into()
+            }
+            _ => ty.ty.into(),
+        }
     }
 
     /// The type that a declarator makes of `base`.

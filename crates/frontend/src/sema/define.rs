@@ -1,6 +1,7 @@
 //! Declarations of objects, functions and typedefs, at file scope and in blocks.
 
 use super::attributes::Attributes;
+use super::convert::Typed;
 use super::declare::{Base, Declared};
 use super::init::Stores;
 use super::link::{Definition, ObjectDeclaration};
@@ -10,7 +11,7 @@ use crate::ast::{self, InitDeclarator, Initializer, Storage};
 use crate::ctype::{ArraySize, CTy, CType, QualTy};
 use crate::hir::{ExprKind, Init, Stmt, StmtKind};
 use crate::symbol::Symbol;
-use heapwise_ir::{Const, GlobalId, GlobalInit, GlobalKind, Local, Span};
+use heapwise_ir::{Const, GlobalId, GlobalInit, GlobalKind, Local, LocalId, Span};
 
 /// A declarator after its type is known.
 struct Declarator<'a> {
@@ -409,7 +410,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    fn new_local(&mut self, d: &Declarator<'_>, ty: QualTy, align: Option<u64>) -> heapwise_ir::LocalId {
+    fn new_local(&mut self, d: &Declarator<'_>, ty: QualTy, align: Option<u64>) -> LocalId {
         let natural = self.s.align_of(ty.ty);
         let name = Some(self.name(d.name).into());
         let ir = self.s.ir(ty.ty);
@@ -444,9 +445,13 @@ impl Checker<'_> {
         if matches!(self.s.element(ty.ty), Some((_, ArraySize::Incomplete | ArraySize::Star))) {
             return invalid(d.span, "incomplete-type", "array without a size");
         }
-        if d.ast.init.is_some() {
-            return unsupported(d.span, "unsupported-initialiser", "initialiser of a variable-length array");
-        }
+        let zeroed = match &d.ast.init {
+            None => false,
+            Some(Initializer::List(list)) if list.entries.is_empty() => true,
+            Some(_) => {
+                return invalid(d.span, "bad-initialiser", "initialiser for an object of variable size");
+            }
+        };
         let pointer = self.vla_pointer_type(ty.ty);
         let name = Some(self.name(d.name).into());
         let ir = self.s.ir(pointer);
@@ -456,7 +461,22 @@ impl Checker<'_> {
         let kind = StmtKind::Declare { local, vla_size: Some(size), init: None };
         out.push(Stmt { kind, span: d.span });
         self.scopes.declare(d.name, Decl::Local { id: local, ty, constant: None }, d.span);
+        if zeroed {
+            out.push(self.zero_storage(local, pointer, ty.ty, d.span)?);
+        }
         Ok(())
+    }
+
+    /// C23 `= {}` for a variable-length array: its bytes are set to zero.
+    fn zero_storage(&mut self, local: LocalId, pointer: CTy, array: CTy, span: Span) -> R<Stmt> {
+        let storage = Typed::value(self.local_value(local, pointer, span), pointer);
+        let zero = Typed::value(self.int_const(0, CTy::INT, span), CTy::INT);
+        let size_t = self.s.size_t();
+        let size = Typed::value(self.size_expr(array, span)?, size_t);
+        match self.call_library("memset", vec![storage, zero, size], span) {
+            Some(call) => Ok(Stmt { kind: StmtKind::Expr(call?.into_expr()), span }),
+            None => unsupported(span, "unsupported-initialiser", "initialiser of a variable-length array"),
+        }
     }
 }
 
