@@ -152,7 +152,7 @@ impl Checker<'_> {
                 let p = self.converted_arg(args, 0, CTy::CONST_VOID_PTR, span)?;
                 Ok(Typed::value(self.cast_expr(p, CTy::CONST_VOID_PTR, CTy::VOID_PTR), CTy::VOID_PTR))
             }
-            "frame_address" | "return_address" => {
+            "frame_address" | "return_address" | "thread_pointer" => {
                 Ok(self.intrinsic(Intrinsic::FrameAddress, Vec::new(), CTy::VOID_PTR, span))
             }
             "extract_return_addr" | "frob_return_addr" => {

@@ -270,11 +270,7 @@ impl Checker<'_> {
             }
             Decl::Function { id, ty } => {
                 let (id, ty) = (*id, *ty);
-                let pointer = self.s.pointer_to(ty);
-                let ir = self.s.ir(pointer);
-                let kind = ExprKind::Const(Const::Function { func: id, ty: ir });
-                let kind = Kind::Function(Expr { kind, ty: ir, span });
-                Ok(Typed { ty: ty.into(), kind, width: None, constant: None })
+                self.function_value(id, ty, span)
             }
             Decl::Prototype { ty } => {
                 let ty = *ty;

@@ -101,13 +101,24 @@ impl Checker<'_> {
             self.not_analysed(id, reason.clone(), *span);
             return Some(id);
         }
-        match self.function_body(def, ty, params, carried) {
-            Ok(body) => self.s.bodies.push((id, body)),
+        self.current = Some(id);
+        let result = self.function_body(def, ty, params, carried);
+        self.current = None;
+        let failure = match result {
+            Ok(body) => {
+                self.s.bodies.push((id, body));
+                None
+            }
             Err(fail) => {
                 self.scopes.leave_all();
                 self.not_analysed(id, fail.message.clone(), fail.span);
-                self.s.report(*fail);
+                Some(fail)
             }
+        };
+        if def.specs.inline {
+            self.s.linker.inline_definition(id, failure);
+        } else if let Some(fail) = failure {
+            self.s.report(*fail);
         }
         self.fun = FunctionState::default();
         Some(id)
@@ -393,6 +404,7 @@ impl Checker<'_> {
 
     /// A function by its number.
     pub(super) fn function_value(&mut self, id: FuncId, ty: CTy, span: Span) -> R<Typed> {
+        self.s.linker.refer(self.current, id);
         let pointer = self.s.pointer_to(ty);
         let ir = self.s.ir(pointer);
         let kind = hir::ExprKind::Const(heapwise_ir::Const::Function { func: id, ty: ir });

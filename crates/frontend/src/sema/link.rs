@@ -50,6 +50,10 @@ pub(super) struct Linker {
     implicit: FxHashSet<FuncId>,
     /// Functions that run before `main`, with their priority.
     constructors: Vec<(i128, FuncId)>,
+    /// Who mentions whom; `None` is file scope.
+    references: Vec<(Option<FuncId>, FuncId)>,
+    /// Definitions marked `inline`, with what is wrong with them.
+    inline: FxHashMap<FuncId, Option<Box<Fail>>>,
     /// First record of each unit.
     unit_starts: Vec<u32>,
     records: u32,
@@ -65,6 +69,17 @@ impl Linker {
     /// The unit that a record was declared in.
     pub(super) fn unit_of_record(&self, record: RecordId) -> usize {
         self.unit_starts.partition_point(|start| *start <= record.0)
+    }
+}
+
+impl Linker {
+    /// Notes that `user` mentions `used`.
+    pub(super) fn refer(&mut self, user: Option<FuncId>, used: FuncId) {
+        self.references.push((user, used));
+    }
+    /// Notes an inline definition and why it could not be checked, if so.
+    pub(super) fn inline_definition(&mut self, id: FuncId, fail: Option<Box<Fail>>) {
+        self.inline.insert(id, fail);
     }
 }
 
@@ -314,9 +329,46 @@ impl Sema {
         }
     }
 
+    /// Inline functions that nothing uses are not part of the program: headers are full of them. What is wrong
+    /// with the others is reported.
+    fn settle_inline_functions(&mut self) {
+        let mut inline = std::mem::take(&mut self.linker.inline);
+        let mut references = std::mem::take(&mut self.linker.references);
+        if inline.values().all(Option::is_none) {
+            return;
+        }
+        references.sort_unstable();
+        references.dedup();
+        let mut used: FxHashSet<FuncId> = FxHashSet::default();
+        let mut work: Vec<FuncId> = references
+            .iter()
+            .filter(|(user, _)| user.is_none_or(|u| !inline.contains_key(&u)))
+            .map(|(_, used)| *used)
+            .collect();
+        while let Some(id) = work.pop() {
+            if used.insert(id) {
+                let from = references.partition_point(|(user, _)| *user < Some(id));
+                let own = references.iter().skip(from).take_while(|(user, _)| *user == Some(id));
+                work.extend(own.map(|(_, used)| *used));
+            }
+        }
+        let mut failed: Vec<FuncId> = inline.iter().filter(|(_, f)| f.is_some()).map(|(id, _)| *id).collect();
+        failed.sort_unstable();
+        for id in failed {
+            if used.contains(&id) {
+                if let Some(Some(fail)) = inline.remove(&id) {
+                    self.report(*fail);
+                }
+            } else if let Some(f) = self.program.functions.get_mut(id) {
+                f.body = FunctionBody::Declared;
+            }
+        }
+    }
+
     /// Completes tentative definitions of arrays without length, and finds library models.
     pub(super) fn finish_linking(&mut self) {
         self.call_constructors();
+        self.settle_inline_functions();
         let incomplete: Vec<(GlobalId, CTy)> = self
             .linker
             .objects

@@ -152,8 +152,14 @@ impl Sema {
         names: &Interner,
         sources: &SourceMap,
     ) {
-        let mut checker =
-            Checker { s: self, names, sources, scopes: Scopes::default(), fun: FunctionState::default() };
+        let mut checker = Checker {
+            s: self,
+            names,
+            sources,
+            scopes: Scopes::default(),
+            fun: FunctionState::default(),
+            current: None,
+        };
         checker.unit(items, annotations);
     }
 
@@ -183,6 +189,8 @@ struct Checker<'a> {
     scopes: Scopes,
     /// The function at hand; a dummy at file scope.
     fun: FunctionState,
+    /// Its number.
+    current: Option<heapwise_ir::FuncId>,
 }
 
 impl Checker<'_> {

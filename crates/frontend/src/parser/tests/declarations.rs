@@ -103,11 +103,11 @@ fn type_words() {
     check(
         "typeof(1 + 2) a; __typeof__(int *) b; typeof_unqual(a) c; __auto_type d = a;",
         expect![[r#"
-        (decl typeof((add 1 2)) a)
-        (decl typeof<int*> b)
-        (decl typeof(a) c)
-        (decl auto (= d a))
-    "#]],
+            (decl typeof((add 1 2)) a)
+            (decl typeof<int*> b)
+            (decl unqualified(typeof(a)) c)
+            (decl auto (= d a))
+        "#]],
     );
 }
 

@@ -149,6 +149,7 @@ impl Dump<'_> {
             TypeSpec::Typedef(name) => format!("'{}", self.name(*name)),
             TypeSpec::TypeofExpr(e) => format!("typeof({})", self.expr(e)),
             TypeSpec::TypeofType(t) => format!("typeof<{}>", self.type_name(t)),
+            TypeSpec::Unqualified(inner) => format!("unqualified({})", self.type_spec(inner)),
             TypeSpec::Atomic(t) => format!("atomic<{}>", self.type_name(t)),
             TypeSpec::Auto => "auto".into(),
             TypeSpec::Implicit => "implicit".into(),
