@@ -78,8 +78,9 @@ impl Inputs for RandomInputs {
             }),
             InputKind::Int(ty) => InputValue::Int(match how {
                 0..6 => i128::from(raw & 1),
-                6..10 => i128::from(raw % 8),
-                10..12 => i128::from(raw % 64) - if ty.signed { 32 } else { 0 },
+                6..9 => i128::from(raw % 8),
+                9 if ty.signed => -1 - i128::from(raw % 4),
+                9..12 => i128::from(raw % 64) - if ty.signed { 32 } else { 0 },
                 12 => ty.min() + i128::from(raw % 2),
                 13 => ty.max() - i128::from(raw % 2),
                 _ => ty.wrap(i128::from(raw)),
