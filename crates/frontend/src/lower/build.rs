@@ -1,13 +1,17 @@
 //! Making blocks, statements and temporaries.
 //!
-//! A block under construction may lack a terminator: after a jump, lowering goes on in a new block that nothing
-//! leads to, so that dead code needs no special case anywhere; [`finish`](super::finish) removes it.
+//! After a jump, lowering goes on in the *dead block*, which takes statements and terminators and forgets them, so
+//! that dead code needs no special case anywhere. Blocks that only dead code leads to are removed by
+//! [`finish`](super::finish).
 
 use super::Lowering;
 use heapwise_ir::{
     BlockId, Const, Local, LocalId, Operand, Place, Rvalue, Span, Statement, StatementKind, Terminator,
     TerminatorKind, Ty, Type,
 };
+
+/// The block that nothing leads to and that nothing is kept of.
+pub(super) const DEAD: BlockId = BlockId(1);
 
 /// A block under construction.
 #[derive(Default)]
@@ -26,7 +30,7 @@ impl Lowering<'_> {
     }
 
     pub(super) fn emit_in(&mut self, block: BlockId, kind: StatementKind, span: Span) {
-        if let Some(block) = self.blocks.get_mut(block) {
+        if let Some(block) = self.blocks.get_mut(block).filter(|_| block != DEAD) {
             block.statements.push(Statement { kind, span });
         }
     }
@@ -36,7 +40,7 @@ impl Lowering<'_> {
     }
 
     pub(super) fn terminate_block(&mut self, block: BlockId, kind: TerminatorKind, span: Span) {
-        if let Some(block) = self.blocks.get_mut(block) {
+        if let Some(block) = self.blocks.get_mut(block).filter(|_| block != DEAD) {
             block.terminator.get_or_insert(Terminator { kind, span });
         }
     }
@@ -44,7 +48,7 @@ impl Lowering<'_> {
     /// Ends the current block; what follows is dead until a block is entered.
     pub(super) fn terminate(&mut self, kind: TerminatorKind, span: Span) {
         self.terminate_block(self.current, kind, span);
-        self.current = self.new_block();
+        self.current = DEAD;
     }
 
     /// Goes to `block` and continues there.

@@ -7,6 +7,7 @@
 use super::Lowering;
 use crate::hir::{Block, CalleeExpr, Expr, ExprKind, Init, Place, PlaceKind, Stmt, StmtKind};
 use heapwise_ir::{Intrinsic, LocalId, Operand, Place as IrPlace, PlaceBase, Projection, Span};
+use smallvec::SmallVec;
 
 /// Locals that may change, with repetitions, and whether memory may change.
 #[derive(Default)]
@@ -32,9 +33,11 @@ impl Effects {
     }
 
     /// Of a list of operands: element `i` of the marks stands for everything after operand `i`.
-    pub(super) fn of_rest<'e>(exprs: impl DoubleEndedIterator<Item = &'e Expr>) -> (Effects, Vec<Mark>) {
+    pub(super) fn of_rest<'e>(
+        exprs: impl DoubleEndedIterator<Item = &'e Expr>,
+    ) -> (Effects, SmallVec<[Mark; 8]>) {
         let mut effects = Effects::default();
-        let mut marks = Vec::new();
+        let mut marks = SmallVec::new();
         for expr in exprs.rev() {
             marks.push(effects.mark());
             effects.expr(expr);

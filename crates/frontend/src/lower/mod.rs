@@ -39,7 +39,7 @@ mod statement;
 mod tests;
 
 use crate::hir::{HirFunction, HirProgram, LabelId};
-use build::Draft;
+use build::{DEAD, Draft};
 use heapwise_ir::{
     BlockId, Body, Const, Diagnostic, FuncId, FunctionBody, IndexVec, Local, LocalId, Operand, Program,
     Severity, Span, Ty, Type,
@@ -118,7 +118,7 @@ struct Lowering<'a> {
     /// Locals from here on are temporaries made by lowering: written once, before they are read.
     first_temporary: LocalId,
     blocks: IndexVec<BlockId, Draft>,
-    /// Where statements go; after a jump a block that nothing leads to.
+    /// Where statements go; after a jump the dead block.
     current: BlockId,
     scopes: Scopes,
     /// What is live at the current point.
@@ -167,6 +167,8 @@ fn lower_function(program: &Program, id: FuncId, mut function: HirFunction) -> R
         problem: None,
     };
     lowering.current = lowering.new_block();
+    let dead = lowering.new_block();
+    debug_assert_eq!((lowering.current, dead), (Body::ENTRY, DEAD));
     lowering.block(&body);
     lowering.fall_off(end);
     lowering.resolve_gotos();

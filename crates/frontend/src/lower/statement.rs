@@ -1,5 +1,6 @@
 //! Statements.
 
+use super::build::DEAD;
 use super::condition::literal_int;
 use super::scope::Scope;
 use super::{LoopTargets, Lowering, PendingComputed, PendingGoto, SwitchMarks};
@@ -106,7 +107,7 @@ impl Lowering<'_> {
             StmtKind::Goto(label) => {
                 let from = self.current;
                 self.gotos.push(PendingGoto { from, scope: self.scope, label: *label, span });
-                self.current = self.new_block();
+                self.current = DEAD;
             }
             StmtKind::GotoAddress(address) => {
                 let mut address = self.operand(address);
@@ -117,7 +118,7 @@ impl Lowering<'_> {
                 }
                 let from = self.current;
                 self.computed_gotos.push(PendingComputed { from, scope: self.scope, address, span });
-                self.current = self.new_block();
+                self.current = DEAD;
             }
             StmtKind::Break => match self.loops.last() {
                 Some(targets) => self.jump(targets.break_to, targets.scope, span),
@@ -180,7 +181,7 @@ impl Lowering<'_> {
         let operand = self.operand(value);
         let (dispatch, scope) = (self.current, self.scope);
         let exit = self.new_block();
-        self.current = self.new_block();
+        self.current = DEAD;
         self.switches.push(SwitchMarks::default());
         self.loops.push(LoopTargets { break_to: exit, continue_to: None, scope });
         self.statement(body);
