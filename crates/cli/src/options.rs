@@ -141,12 +141,28 @@ pub struct Check {
     /// C files (.c) or preprocessed files (.i), linked as one program
     #[arg(value_name = "FILE", required_unless_present = "compile_commands")]
     pub files: Vec<PathBuf>,
+    /// How memory is described
+    #[arg(long, value_enum, default_value_t, value_name = "NAME", help_heading = "Analysis")]
+    pub domain: Domain,
+    /// With `--domain tvl`: whether summaries may stand for nothing
+    #[arg(long, value_enum, default_value_t, value_name = "HOW", help_heading = "Analysis")]
+    pub embedding: EmbeddingChoice,
     #[command(flatten)]
     pub analysis: AnalysisOptions,
     #[command(flatten)]
     pub source: Source,
     #[command(flatten)]
     pub output: Output,
+}
+
+/// How memory is described.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Domain {
+    /// Separation logic with inductive predicates
+    #[default]
+    Sep,
+    /// Three-valued logic: lists and other linked cells without pointer arithmetic
+    Tvl,
 }
 
 /// How to analyse.

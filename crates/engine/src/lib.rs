@@ -16,6 +16,7 @@ pub mod initial;
 pub mod models;
 pub mod options;
 pub mod solve;
+pub mod tvl_host;
 pub mod verdict;
 
 pub use alarm::{Alarm, Kind};

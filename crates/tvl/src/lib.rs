@@ -8,7 +8,9 @@
 //! includes are resolved by a callback, and every limit comes back as a value.
 //!
 //! Layers, each using only those above it: [`kleene`], [`vocabulary`], [`structure`] (with
-//! [`canonical`], [`embedding`], [`meet`], [`domain`]), [`formula`] and [`eval`].
+//! [`canonical`], [`embedding`], [`meet`], [`domain`]), [`formula`] and [`eval`]; on these the general engine
+//! ([`constraint`], [`coerce`], [`focus`], [`difference`], [`transform`], [`solver`], fed by [`lang`]) and,
+//! beside it, the specialised one ([`program`], [`schema`], [`refine`], [`transfer`], [`specialised`]).
 
 pub mod bench;
 pub mod canonical;

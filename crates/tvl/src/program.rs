@@ -21,6 +21,10 @@ pub struct FlagId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MarkId(pub u32);
 
+/// A field with data that is not modelled beyond whether it was ever written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct DataId(pub u32);
+
 /// A location of the control-flow graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LocationId(pub u32);
@@ -90,6 +94,15 @@ pub enum Statement {
     StoreNull(VarId, FieldId),
     /// `free(x)`; freeing null does nothing.
     Free(VarId),
+    /// Uses the cell of `x` without looking at a field that is modelled: reports if there is none.
+    Touch(VarId),
+    /// `x->d = …`.
+    WriteData(VarId, DataId),
+    /// `… = x->d`: reports if it was never written.
+    ReadData(VarId, DataId),
+    /// The value of `x` is not used any more: it is dropped unless it may be the last way to a cell, so that
+    /// a leak is reported where the variable ends, not where it was last used.
+    Forget(VarId),
     /// Goes on only if the condition holds.
     Assume(Condition),
     /// `b = value`.
@@ -124,6 +137,8 @@ pub struct Program {
     pub flags: Vec<String>,
     /// Names of Boolean fields.
     pub marks: Vec<String>,
+    /// Names of data fields.
+    pub data: Vec<String>,
     /// Names of locations.
     pub locations: Vec<String>,
     /// Edges.
@@ -155,6 +170,12 @@ impl Program {
     pub fn mark(&mut self, name: impl Into<String>) -> MarkId {
         self.marks.push(name.into());
         MarkId(self.marks.len() as u32 - 1)
+    }
+
+    /// Adds a data field.
+    pub fn data_field(&mut self, name: impl Into<String>) -> DataId {
+        self.data.push(name.into());
+        DataId(self.data.len() as u32 - 1)
     }
 
     /// Adds a location.
@@ -199,7 +220,13 @@ impl Program {
         self.edges.iter().find_map(|e| {
             let statement = match e.statement {
                 Statement::Skip => None,
-                Statement::SetNull(x) | Statement::Free(x) | Statement::New { target: x, .. } => var(x),
+                Statement::SetNull(x)
+                | Statement::Free(x)
+                | Statement::Touch(x)
+                | Statement::Forget(x)
+                | Statement::New { target: x, .. } => var(x),
+                Statement::WriteData(x, d) | Statement::ReadData(x, d) => var(x)
+                    .or_else(|| (d.0 as usize >= self.data.len()).then(|| format!("data field {}", d.0))),
                 Statement::Copy(x, y) => var(x).or_else(|| var(y)),
                 Statement::Load(x, y, f) | Statement::Store(x, f, y) => {
                     var(x).or_else(|| var(y)).or_else(|| field(f))

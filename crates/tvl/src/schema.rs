@@ -8,7 +8,7 @@
 //! predicate is 1 for at most one individual, which is no summary, and 0 elsewhere.
 
 use crate::formula::{Closure, Formula, Var};
-use crate::program::{FieldId, FlagId, MarkId, Program, Statement, VarId};
+use crate::program::{DataId, FieldId, FlagId, MarkId, Program, Statement, VarId};
 use crate::vocabulary::{Meaning, PredId, Vocabulary};
 
 /// Slots of all predicates of a program.
@@ -25,6 +25,7 @@ pub struct Schema {
     back: Vec<Vec<usize>>,
     marks: Vec<usize>,
     raw: Vec<usize>,
+    raw_data: Vec<usize>,
     freed: Option<usize>,
 }
 
@@ -127,6 +128,11 @@ impl Schema {
         } else {
             Vec::new()
         };
+        let mut raw_data = Vec::new();
+        for name in program.data.iter().filter(|_| raws) {
+            let id = declare(&mut voc, format!("raw[{name}]"), 1, Meaning::Core);
+            raw_data.push(slot(&voc, id));
+        }
         let freed = frees.then(|| {
             let id = declare(&mut voc, "freed".to_string(), 1, Meaning::Core);
             slot(&voc, id)
@@ -141,6 +147,7 @@ impl Schema {
             cyclic,
             back,
             raw,
+            raw_data,
             freed,
             vocabulary: voc,
         }
@@ -194,6 +201,16 @@ impl Schema {
     /// Unary slot of `raw[f]`, if the program allocates uninitialised cells.
     pub fn raw(&self, f: FieldId) -> Option<usize> {
         self.raw.get(f.0 as usize).copied()
+    }
+
+    /// Unary slot of `raw[d]` for a data field, if the program allocates uninitialised cells.
+    pub fn raw_data(&self, d: DataId) -> Option<usize> {
+        self.raw_data.get(d.0 as usize).copied()
+    }
+
+    /// Unary slots of `raw[d]` for all data fields.
+    pub fn all_raw_data(&self) -> &[usize] {
+        &self.raw_data
     }
 
     /// Unary slot of `freed`, if the program frees cells.

@@ -104,6 +104,37 @@ impl<'s> Transfer<'s> {
                 }
             }
             Statement::Free(x) => self.free(s, x, &mut out),
+            Statement::Touch(x) => {
+                if let Some((_, s)) = self.live_cell(s, x, &mut out) {
+                    out.structures.push(s);
+                }
+            }
+            Statement::WriteData(x, d) => {
+                if let Some((a, mut s)) = self.live_cell(s, x, &mut out) {
+                    if let Some(raw) = self.schema.raw_data(d) {
+                        s.unary[raw].set(a, Kleene::False);
+                    }
+                    out.structures.push(s);
+                }
+            }
+            Statement::ReadData(x, d) => {
+                if let Some((a, s)) = self.live_cell(s, x, &mut out) {
+                    let slot = self.schema.raw_data(d);
+                    out.structures.extend(self.initialised_at(s, slot, a, &mut out.findings));
+                }
+            }
+            Statement::Forget(x) => {
+                let mut without = s.clone();
+                self.assign_null(&mut without, x);
+                let lost = |s: &Structure| self.unreachable(s).may;
+                if lost(&without) & !lost(s) == 0 {
+                    self.finish(without, &mut out);
+                    // What is lost was so before, and was reported then.
+                    out.findings.clear();
+                } else {
+                    out.structures.push(s.clone());
+                }
+            }
             Statement::Assume(c) => out.structures.extend(self.assume(s, c)),
             Statement::SetFlag(b, value) => {
                 let mut s = s.clone();
@@ -167,6 +198,9 @@ impl<'s> Transfer<'s> {
                 s.unary[raw].set(cell, Kleene::from(!zeroed));
             }
         }
+        for &raw in schema.all_raw_data() {
+            s.unary[raw].set(cell, Kleene::from(!zeroed));
+        }
         for &mark in schema.marks() {
             s.unary[mark].set(cell, if zeroed { Kleene::False } else { Kleene::Unknown });
         }
@@ -208,12 +242,24 @@ impl<'s> Transfer<'s> {
         }
     }
 
-    fn initialised(&self, mut s: Structure, y: VarId, f: FieldId, out: &mut Outcome) -> Option<Structure> {
-        let (Some(raw), Some(a)) = (self.schema.raw(f), cell_of(self.schema, &s, y)) else { return Some(s) };
+    fn initialised(&self, s: Structure, y: VarId, f: FieldId, out: &mut Outcome) -> Option<Structure> {
+        let Some(a) = cell_of(self.schema, &s, y) else { return Some(s) };
+        self.initialised_at(s, self.schema.raw(f), a, &mut out.findings)
+    }
+
+    /// The structure in which cell `a` was written where `raw` tells, if that is possible.
+    fn initialised_at(
+        &self,
+        mut s: Structure,
+        raw: Option<usize>,
+        a: usize,
+        findings: &mut Vec<(FindingKind, bool)>,
+    ) -> Option<Structure> {
+        let Some(raw) = raw else { return Some(s) };
         match s.unary(raw).get(a) {
             Kleene::False => Some(s),
             value => {
-                out.findings.push((FindingKind::UninitialisedRead, value.must()));
+                findings.push((FindingKind::UninitialisedRead, value.must()));
                 s.unary[raw].set(a, Kleene::False);
                 (!value.must()).then_some(s)
             }
@@ -414,7 +460,7 @@ impl<'s> Transfer<'s> {
         for mut part in parts {
             let Some(a) = cell_of(schema, &part, x) else { continue };
             part.unary[freed].set(a, Kleene::True);
-            for &mark in schema.marks() {
+            for &mark in schema.marks().iter().chain(schema.all_raw_data()) {
                 part.unary[mark].set(a, Kleene::False);
             }
             self.finish(part, out);

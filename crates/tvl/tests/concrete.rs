@@ -8,7 +8,7 @@ use heapwise_tvl::eval::Evaluator;
 use heapwise_tvl::formula::MAX_VARS;
 use heapwise_tvl::kleene::Kleene;
 use heapwise_tvl::program::{
-    Condition, FieldId, FlagId, FlagValue, LocationId, MarkId, Program, Property, Statement, VarId,
+    Condition, DataId, FieldId, FlagId, FlagValue, LocationId, MarkId, Program, Property, Statement, VarId,
 };
 use heapwise_tvl::samples;
 use heapwise_tvl::schema::Schema;
@@ -26,6 +26,7 @@ struct Cell {
     fields: Vec<Option<u32>>,
     raw: Vec<bool>,
     marks: Vec<bool>,
+    raw_data: Vec<bool>,
     freed: bool,
 }
 
@@ -70,7 +71,20 @@ impl Heap {
     ) -> Result<bool, FindingKind> {
         let set = |h: &mut Heap, x: VarId, v: Option<u32>| h.vars[x.0 as usize] = v;
         match s {
-            Statement::Skip | Statement::Assert(_) => {}
+            Statement::Skip | Statement::Assert(_) | Statement::Forget(_) => {}
+            Statement::Touch(x) => {
+                self.live(x)?;
+            }
+            Statement::WriteData(x, d) => {
+                let cell = self.live(x)?;
+                self.cells.get_mut(&cell).unwrap().raw_data[d.0 as usize] = false;
+            }
+            Statement::ReadData(x, d) => {
+                let cell = self.live(x)?;
+                if self.cells[&cell].raw_data[d.0 as usize] {
+                    return Err(FindingKind::UninitialisedRead);
+                }
+            }
             Statement::SetNull(x) => set(self, x, None),
             Statement::Copy(x, y) => {
                 let v = self.vars[y.0 as usize];
@@ -81,6 +95,7 @@ impl Heap {
                     fields: vec![None; p.fields.len()],
                     raw: vec![!zeroed; p.fields.len()],
                     marks: (0..p.marks.len()).map(|_| !zeroed && coin()).collect(),
+                    raw_data: vec![!zeroed; p.data.len()],
                     freed: false,
                 };
                 self.cells.insert(self.next, cell);
@@ -116,6 +131,7 @@ impl Heap {
                     c.fields.fill(None);
                     c.raw.fill(false);
                     c.marks.fill(false);
+                    c.raw_data.fill(false);
                 }
             }
             Statement::Assume(c) => {
@@ -203,6 +219,13 @@ impl Heap {
                     one(&mut s, schema.mark(MarkId(m as u32)), node);
                 }
             }
+            for (d, &v) in c.raw_data.iter().enumerate() {
+                if let Some(raw) = schema.raw_data(DataId(d as u32))
+                    && v
+                {
+                    one(&mut s, raw, node);
+                }
+            }
             if let Some(freed) = schema.freed()
                 && c.freed
             {
@@ -286,6 +309,9 @@ fn statement(vars: u32, fields: u32) -> impl Strategy<Value = Statement> {
         6 => (x(), f(), x()).prop_map(|(x, f, y)| Statement::Store(x, f, y)),
         2 => (x(), f()).prop_map(|(x, f)| Statement::StoreNull(x, f)),
         1 => x().prop_map(Statement::Free),
+        1 => x().prop_map(Statement::Touch),
+        1 => x().prop_map(|x| Statement::WriteData(x, DataId(0))),
+        1 => x().prop_map(|x| Statement::ReadData(x, DataId(0))),
         1 => x().prop_map(|x| Statement::Assume(Condition::NotNull(x))),
         1 => x().prop_map(|x| Statement::Assume(Condition::Null(x))),
         1 => (x(), x()).prop_map(|(x, y)| Statement::Assume(Condition::Equal(x, y))),
@@ -311,6 +337,7 @@ fn program(fields: u32) -> impl Strategy<Value = Program> {
             });
             p.flag("b");
             p.mark("m");
+            p.data_field("d");
             let locations: Vec<LocationId> = (0..5).map(|i| p.location(format!("l{i}"))).collect();
             let entry = p.location("entry");
             p.entry = entry.0;

@@ -170,3 +170,17 @@ fn mistakes_in_structures_are_located() {
     assert_eq!(error("%n = {a} %p = { k = 2 }").unwrap(), "s.tvs:1:21: expected 0, 1 or 1/2, found `2`");
     assert_eq!(error("%n = {a, a}").unwrap(), "s.tvs:1:10: this individual is listed twice");
 }
+
+#[test]
+fn the_documented_example_runs() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/tvla-language.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let program = page.rsplit("```").nth(1).unwrap();
+    let spec = read_program("example", program, &mut include).unwrap();
+    let input = "%n = {h, t} %p = { sm = {t:1/2} head = {h} next = {h->t:1/2, t->t:1/2} }";
+    let initial = read_structures(&spec, "input", input, &mut include).unwrap();
+    let s = spec.run(&initial, &Options::default());
+    assert!(s.messages.is_empty() && s.stop == Stop::Fixpoint);
+    assert_eq!(spec.print.len(), 1);
+    assert!(!s.sets[spec.print[0]].is_empty());
+}

@@ -3,11 +3,12 @@
 use super::run::describe;
 use super::{Compiled, compile};
 use crate::exit::Exit;
-use crate::options::{AnalysisOptions, Check, Format, PropertyName};
+use crate::options::{AnalysisOptions, Check, Domain, Format, PropertyName};
 use crate::output;
+use heapwise_engine::tvl_host::{self, TvlOptions};
 use heapwise_engine::{Alarm, Confirmed, Hunt, Options, Properties, UnknownCalls, Verdict, check};
 use heapwise_interp::InputValue;
-use heapwise_ir::{Severity, Span};
+use heapwise_ir::{Program, Severity, Span};
 use heapwise_report::{Finding, json};
 use std::time::Duration;
 
@@ -18,6 +19,9 @@ pub fn run(options: &Check) -> Exit {
             Ok(compiled) => compiled,
             Err(exit) => return exit,
         };
+    if options.domain == Domain::Tvl {
+        return three_valued(&program, options, findings);
+    }
     let hunt = Hunt { runs: options.analysis.runs, ..Hunt::default() };
     let (verdict, _) = check(&program, &engine_options(&options.analysis), &hunt);
     let (name, exit) = match &verdict {
@@ -102,4 +106,38 @@ fn finding(alarm: &Alarm) -> Finding {
         finding = finding.note(message.clone(), (*span != Span::default()).then_some(*span));
     }
     finding
+}
+
+/// The verdict of the three-valued analysis. Alarms are not confirmed by a run, so they leave it open.
+fn three_valued(program: &Program, options: &Check, mut findings: Vec<Finding>) -> Exit {
+    let settings = TvlOptions {
+        embedding: options.embedding.into(),
+        malloc_may_fail: options.analysis.malloc_may_fail,
+        timeout: options.analysis.timeout.map(Duration::from_secs).or(TvlOptions::default().timeout),
+    };
+    let report = tvl_host::analyse(program, &settings);
+    let mut warn = |code: &str, message: &str, span: Span| {
+        findings.push(Finding::new(Severity::Warning, code, message, span));
+    };
+    report.refusals.iter().for_each(|r| warn("outside-model", &r.reason, r.span));
+    report.alarms.iter().for_each(|a| warn(a.code, &a.message, a.span));
+    let unasked = [PropertyName::Overflow, PropertyName::Cleanup];
+    let mut supported = true;
+    if options.analysis.entry != "main" || unasked.iter().any(|p| options.analysis.property.contains(p)) {
+        supported = false;
+        warn("outside-model", "only `main` is analysed, without overflow and cleanup", Span::default());
+    }
+    let proved = supported && report.is_proved();
+    let name = if proved { "proved" } else { "unknown" };
+    match options.output.format {
+        Format::Text => {
+            output::report_if_any(&findings, &program.sources, &options.output);
+            output::print(&format!("{name}\n"));
+        }
+        Format::Json => {
+            let findings = json::findings(&findings, &program.sources);
+            output::print(&format!("{}\n", serde_json::json!({ "verdict": name, "findings": findings })));
+        }
+    }
+    if proved { Exit::Proved } else { Exit::Unknown }
 }

@@ -1,0 +1,86 @@
+//! The three-valued analysis of C programs: the list programs are proved, strict and loose embedding agree,
+//! nothing that is known to be wrong is proved, and the other commands answer.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn heapwise(args: &[&str], file: Option<&Path>) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_heapwise"));
+    command.args(args).args(file);
+    let output = command.output().expect("the command starts");
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+}
+
+/// The verdict, and whether the analysis came to its end.
+fn verdict(file: &Path, embedding: &str) -> (String, bool) {
+    let (_, out, err) = heapwise(&["check", "--domain", "tvl", "--embedding", embedding], Some(file));
+    assert!(matches!(out.trim(), "proved" | "unknown"), "{}: {out}{err}", file.display());
+    (out.trim().to_string(), !err.contains("the analysis stopped"))
+}
+
+fn c_files(directory: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(directory)
+        .map(|entries| {
+            entries.flatten().map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "c")).collect()
+        })
+        .unwrap_or_default();
+    files.sort();
+    files
+}
+
+#[test]
+fn list_programs_are_proved() {
+    let files = c_files(&root().join("crates/tvl/specs/c"));
+    assert!(files.len() >= 5);
+    for file in files {
+        for embedding in ["strict", "loose"] {
+            assert_eq!(verdict(&file, embedding).0, "proved", "{} {embedding}", file.display());
+        }
+    }
+}
+
+#[test]
+fn nothing_wrong_is_proved_and_embeddings_agree() {
+    for directory in ["tests/check/error", "tests/check/safe"] {
+        for file in c_files(&root().join(directory)) {
+            let (strict, complete) = verdict(&file, "strict");
+            // Overflow of numbers is not among the properties that are checked.
+            let overflow = file.file_name().is_some_and(|n| n.to_string_lossy().starts_with("overflow_"));
+            let wrong = directory.ends_with("error") && !overflow;
+            assert!(!wrong || strict != "proved", "{} is not safe", file.display());
+            if !complete {
+                continue;
+            }
+            let (loose, complete) = verdict(&file, "loose");
+            assert!(!complete || strict == loose, "{}: {strict} and {loose}", file.display());
+        }
+    }
+}
+
+#[test]
+fn specifications_run() {
+    let specs = root().join("crates/tvl/specs");
+    let arg = |name: &str| specs.join(name).display().to_string();
+    let (code, out, _) = heapwise(&["tvla", &arg("sll-reverse.tvp"), &arg("empty.tvs")], None);
+    assert_eq!(code, 0, "{out}");
+    assert!(out.ends_with("no messages\n"), "{out}");
+    let (code, out, _) = heapwise(&["tvla", &arg("bugs/sll-swap.tvp"), &arg("lists.tvs")], None);
+    assert_eq!(code, 2);
+    assert!(out.contains("x may be cyclic"), "{out}");
+    let (code, _, err) = heapwise(&["tvla", &arg("lists.tvs"), &arg("lists.tvs")], None);
+    assert_eq!(code, 3);
+    assert!(err.contains("lists.tvs:2:1: unknown declaration `%n`"), "{err}");
+}
+
+#[test]
+fn the_table_is_printed() {
+    let (code, out, err) = heapwise(&["bench", "tvl", "--runs", "1", "--format", "json"], None);
+    assert_eq!(code, 0, "{err}");
+    let table: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(table["rows"].as_array().map(Vec::len), Some(20));
+}
