@@ -80,10 +80,19 @@ impl Default for TvlOptions {
     }
 }
 
-/// Translates and analyses a program from `main` on.
+/// Translates and analyses a program from `main` on. Loose embedding forgets that a summary was seen to exist,
+/// so what it cannot prove is tried again with strict embedding: both give the same verdicts.
 pub fn analyse(program: &Program, options: &TvlOptions) -> TvlReport {
     let translated = translate(program, options);
-    let mut report = TvlReport { refusals: translated.refusals, alarms: Vec::new(), counts: None };
+    let report = analyse_translated(&translated, options);
+    if options.embedding == Embedding::Loose && !report.alarms.is_empty() {
+        return analyse_translated(&translated, &TvlOptions { embedding: Embedding::Strict, ..*options });
+    }
+    report
+}
+
+fn analyse_translated(translated: &Translated, options: &TvlOptions) -> TvlReport {
+    let mut report = TvlReport { refusals: translated.refusals.clone(), alarms: Vec::new(), counts: None };
     if !report.refusals.is_empty() {
         return report;
     }
@@ -690,10 +699,9 @@ impl<'p> Translator<'p> {
                 }
             }
             Rvalue::AddrOf(_) => self.refuse("an address is turned into data", span),
-            Rvalue::Binary { op: BinaryOp::Div | BinaryOp::Rem, rhs, .. } => {
-                if !matches!(rhs, Operand::Const(Const::Int { value, .. }) if *value != 0) {
-                    self.refuse("a division: numbers are outside the three-valued memory model", span);
-                }
+            Rvalue::Binary { op: BinaryOp::Div | BinaryOp::Rem, rhs, .. } if !matches!(rhs, Operand::Const(Const::Int { value, .. }) if *value != 0) =>
+            {
+                self.refuse("a division: numbers are outside the three-valued memory model", span);
             }
             _ => {}
         }

@@ -302,9 +302,7 @@ impl Preprocessor<'_, '_> {
                 None => return Err(hash.error("`#else` without `#if`")),
             },
             Some("endif") => {
-                if open.pop().is_none() {
-                    return Err(hash.error("`#endif` without `#if`"));
-                }
+                open.pop().ok_or_else(|| hash.error("`#endif` without `#if`"))?;
             }
             _ if !active => {}
             Some("define") => {
