@@ -51,21 +51,29 @@ fn at_least_one(width: usize) -> Row {
 impl Polyhedron {
     /// The polyhedron with these generators; `None` if the conversion gives up.
     fn from_generators(dims: Vec<Dim>, generators: &Cone) -> Option<Polyhedron> {
-        let width = dims.len() + 1;
-        let constraints = dual(width, &generators.lines, &generators.rays)?;
-        Polyhedron::from_constraints(dims, &constraints)
+        let constraints = dual(dims.len() + 1, &generators.lines, &generators.rays)?;
+        let generators = Polyhedron::generators_of(dims.len() + 1, &constraints)?;
+        Polyhedron::from_both(dims, constraints, generators)
     }
 
     /// The polyhedron with these constraints; `None` if the conversion gives up.
     fn from_constraints(dims: Vec<Dim>, constraints: &Cone) -> Option<Polyhedron> {
-        let width = dims.len() + 1;
+        let generators = Polyhedron::generators_of(dims.len() + 1, constraints)?;
+        let constraints = dual(dims.len() + 1, &generators.lines, &generators.rays)?;
+        Polyhedron::from_both(dims, constraints, generators)
+    }
+
+    fn generators_of(width: usize, constraints: &Cone) -> Option<Cone> {
         let mut rays = vec![at_least_one(width)];
         rays.extend(constraints.rays.iter().cloned());
-        let generators = dual(width, &constraints.lines, &rays)?;
+        dual(width, &constraints.lines, &rays)
+    }
+
+    /// The polyhedron with these minimal descriptions, without variables that are free.
+    fn from_both(dims: Vec<Dim>, mut constraints: Cone, generators: Cone) -> Option<Polyhedron> {
         if !generators.rays.iter().any(|r| r.first().is_some_and(|x| *x > 0)) {
             return Some(Polyhedron::bottom());
         }
-        let mut constraints = dual(width, &generators.lines, &generators.rays)?;
         // That the homogenising coordinate is not negative goes without saying.
         constraints.rays.retain(|r| r.iter().skip(1).any(|c| *c != 0));
         let free = |k: usize| {
@@ -76,9 +84,10 @@ impl Polyhedron {
             return Some(Polyhedron { empty: false, dims, constraints, generators });
         }
         let cut = |rows: &[Row]| rows.iter().map(|r| columns(r, &kept)).collect();
-        let smaller = Cone { lines: cut(&constraints.lines), rays: cut(&constraints.rays) };
+        let constraints = Cone { lines: cut(&constraints.lines), rays: cut(&constraints.rays) };
+        let generators = Polyhedron::generators_of(kept.len() + 1, &constraints)?;
         let dims = kept.iter().filter_map(|k| dims.get(*k).copied()).collect();
-        Polyhedron::from_constraints(dims, &smaller)
+        Some(Polyhedron { empty: false, dims, constraints, generators })
     }
 
     /// The same element over more variables, which are free.

@@ -78,6 +78,8 @@ struct Conversion {
     rays: Vec<(Row, Saturated)>,
     /// Number of inequalities so far.
     count: usize,
+    /// Number of equalities so far.
+    equalities: usize,
 }
 
 impl Conversion {
@@ -89,6 +91,7 @@ impl Conversion {
             None => self.cut_rays(row, equality)?,
         }
         self.count += usize::from(!equality);
+        self.equalities += usize::from(equality);
         Some(())
     }
 
@@ -119,6 +122,9 @@ impl Conversion {
 
     fn cut_rays(&mut self, row: &[i128], equality: bool) -> Option<()> {
         let heights: Vec<i128> = self.rays.iter().map(|(r, _)| product(row, r)).collect::<Option<_>>()?;
+        // Adjacent rays have all but two of the dimensions of the pointed part in common; equalities may repeat
+        // each other, so this is a lower bound.
+        let shared = row.len().saturating_sub(self.lines.len() + self.equalities + usize::from(equality) + 2);
         let mut added = Vec::new();
         for (i, (&up, (ray, saturated))) in heights.iter().zip(&self.rays).enumerate().filter(|x| *x.1.0 > 0)
         {
@@ -126,6 +132,9 @@ impl Conversion {
                 heights.iter().zip(&self.rays).enumerate().filter(|x| *x.1.0 < 0)
             {
                 let both = common(saturated, also);
+                if both.iter().map(|w| w.count_ones() as usize).sum::<usize>() < shared {
+                    continue;
+                }
                 let mut between = self.rays.iter().enumerate().filter(|(k, _)| *k != i && *k != j);
                 if between.any(|(_, (_, third))| includes(third, &both)) {
                     continue;
@@ -155,7 +164,8 @@ impl Conversion {
 /// The other description of the cone in `width` dimensions given by `lines` and `rays`.
 pub(super) fn dual(width: usize, lines: &[Row], rays: &[Row]) -> Option<Cone> {
     let unit = |i: usize| (0..width).map(|j| i128::from(i == j)).collect();
-    let mut conversion = Conversion { lines: (0..width).map(unit).collect(), rays: Vec::new(), count: 0 };
+    let mut conversion =
+        Conversion { lines: (0..width).map(unit).collect(), rays: Vec::new(), count: 0, equalities: 0 };
     for row in lines {
         conversion.add(row, true)?;
     }
