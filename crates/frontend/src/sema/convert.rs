@@ -25,7 +25,7 @@ pub(super) struct Typed {
     /// Width, if it is a bit-field.
     pub(super) width: Option<u8>,
     /// Its value, if it names a `constexpr` object.
-    pub(super) constant: Option<Const>,
+    pub(super) constant: Option<Box<Const>>,
 }
 
 impl Typed {
@@ -98,7 +98,7 @@ impl Checker<'_> {
                     _ => {
                         let ir = place.ty;
                         let kind = match t.constant {
-                            Some(c) => ExprKind::Const(c),
+                            Some(c) => ExprKind::Const(*c),
                             None => ExprKind::Load(place),
                         };
                         let mut result = Typed::value(Expr { kind, ty: ir, span }, t.ty.ty);

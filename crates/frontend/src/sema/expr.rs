@@ -259,13 +259,13 @@ impl Checker<'_> {
             Decl::Local { id, ty, constant } => {
                 let (id, ty, constant) = (*id, *ty, constant.clone());
                 let mut t = self.local_object(id, ty, span);
-                t.constant = constant;
+                t.constant = constant.map(Box::new);
                 self.usable(t)
             }
             Decl::Global { id, ty, constant } => {
                 let (id, ty, constant) = (*id, *ty, constant.clone());
                 let mut t = self.global_object(id, ty, span);
-                t.constant = constant;
+                t.constant = constant.map(Box::new);
                 self.usable(t)
             }
             Decl::Function { id, ty } => {

@@ -97,11 +97,11 @@ impl Scopes {
     }
     pub(super) fn leave(&mut self) {
         let Some((mark, decls)) = self.marks.pop() else { return };
-        let restored: Vec<Undo> = self.undo.drain(mark..).collect();
-        for undo in restored.into_iter().rev() {
-            match undo {
-                Undo::Name(symbol, old) => *slot(&mut self.names, symbol) = old,
-                Undo::Tag(symbol, old) => *slot(&mut self.tags, symbol) = old,
+        while self.undo.len() > mark {
+            match self.undo.pop() {
+                Some(Undo::Name(symbol, old)) => *slot(&mut self.names, symbol) = old,
+                Some(Undo::Tag(symbol, old)) => *slot(&mut self.tags, symbol) = old,
+                None => break,
             }
         }
         // Entries above the mark may belong to an outer scope only if they were put there by
