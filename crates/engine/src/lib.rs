@@ -12,6 +12,7 @@ pub mod analysis;
 pub mod arith;
 pub mod call;
 pub mod exec;
+pub mod gamma;
 pub mod initial;
 pub mod models;
 pub mod options;

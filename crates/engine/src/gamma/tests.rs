@@ -1,0 +1,227 @@
+//! Membership on memories made by hand: a list of two nodes and its neighbours that are no such list.
+
+use super::*;
+use heapwise_heap::pred::{BlockSpec, CallSpec, CellSpec, Definition, Term};
+use heapwise_heap::{Args, PredId, Pure};
+use heapwise_ir::Span;
+
+/// Blocks with contents; `None` for an uninitialised byte.
+struct Made {
+    blocks: Vec<Block>,
+    bytes: Vec<Vec<Option<u8>>>,
+    local: LocalValue,
+}
+
+impl ConcreteMemory for Made {
+    fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+    fn read(&self, block: usize, off: u64, width: u64) -> Bytes {
+        let range = off as usize..(off + width) as usize;
+        let bytes: Option<Vec<u8>> =
+            self.bytes.get(block).and_then(|b| b.get(range)).and_then(|b| b.iter().copied().collect());
+        match bytes {
+            None => Bytes::Uninitialised,
+            Some(b) => Bytes::Known(b.iter().rev().fold(0, |n, b| n << 8 | u128::from(*b))),
+        }
+    }
+    fn local(&self, _local: LocalId) -> LocalValue {
+        self.local
+    }
+    fn global(&self, _global: GlobalId) -> Option<u64> {
+        None
+    }
+    fn function(&self, _function: FuncId) -> Option<u64> {
+        None
+    }
+    fn pointer_bits(&self) -> u32 {
+        64
+    }
+}
+
+/// Nodes of 16 bytes: a link, four bytes of data, four that were never written. The local points to the first.
+fn nodes(links: &[(u64, u64, i32)]) -> Made {
+    let mut made = Made { blocks: Vec::new(), bytes: Vec::new(), local: LocalValue::Bits(0, 64) };
+    for (base, next, data) in links {
+        made.blocks.push(Block { class: Class::Heap, base: *base, size: 16 });
+        let mut bytes: Vec<Option<u8>> = next.to_le_bytes().into_iter().map(Some).collect();
+        bytes.extend(data.to_le_bytes().into_iter().map(Some));
+        bytes.extend([None; 4]);
+        made.bytes.push(bytes);
+    }
+    made.local = LocalValue::Bits(links.first().map_or(0, |l| u128::from(l.0)), 64);
+    made
+}
+
+/// `list(x) = x = 0 | x ↦ 16 bytes {next, data} * list(next)` with data between 0 and 9.
+fn list(preds: &mut PredTable) -> PredId {
+    let empty = Case { facts: vec![Fact::Eq(Term::ROOT, Term::int(0))], ..Case::default() };
+    let node = Case {
+        exists: 2,
+        block: Some(BlockSpec { size: 16, record: None }),
+        cells: vec![
+            CellSpec { off: 0, width: 8, val: Term::exist(0) },
+            CellSpec { off: 8, width: 4, val: Term::exist(1) },
+        ],
+        calls: vec![CallSpec { callee: Callee::This, args: vec![Term::exist(0)] }],
+        facts: vec![Fact::In(Term::exist(1), Interval { lo: Some(-1), hi: Some(9) })],
+    };
+    preds.intern(Definition { params: 1, cases: vec![empty, node] }, |_| "list".into())
+}
+
+/// `local = x * list(x)`, or the segment from `x` to the value that `end` makes.
+fn summary(preds: &mut PredTable, end: Option<fn(&mut State, Val) -> Val>) -> State {
+    let pred = list(preds);
+    let mut state = State::default();
+    let root = Val::sym(state.fresh());
+    state.roots.insert(Root::Local(LocalId(0)), root);
+    let end = end.map(|e| (e(&mut state, root), Args::new()));
+    state.summaries.push(Summary { pred, root, args: Args::new(), end });
+    state
+}
+
+fn inside(state: &State, preds: &PredTable, memory: &Made, claim: Claim) -> bool {
+    match member(state, preds, memory, claim, 10_000) {
+        Membership::Inside => true,
+        Membership::Outside(why) => {
+            assert!(!why.is_empty(), "a refusal has a reason");
+            false
+        }
+        Membership::Undecided => panic!("the budget is large enough"),
+    }
+}
+
+#[test]
+fn lists_are_followed_to_their_end() {
+    let mut preds = PredTable::default();
+    let state = summary(&mut preds, None);
+    for good in [vec![], vec![(0x100, 0, 3)], vec![(0x100, 0x200, -1), (0x200, 0, 9)]] {
+        assert!(inside(&state, &preds, &nodes(&good), Claim::Everything), "{good:x?}");
+    }
+    // A dangling end, a cycle, data out of range.
+    for bad in [
+        vec![(0x100, 0x300, 3)],
+        vec![(0x100, 0x200, 3), (0x200, 0x100, 3)],
+        vec![(0x100, 0, 10)],
+        vec![(0x100, 0, -2)],
+    ] {
+        assert!(!inside(&state, &preds, &nodes(&bad), Claim::Part), "{bad:x?}");
+    }
+}
+
+#[test]
+fn blocks_beside_the_state_are_a_frame_or_a_leak() {
+    let mut preds = PredTable::default();
+    let state = summary(&mut preds, None);
+    let memory = nodes(&[(0x100, 0, 3), (0x200, 0, 3)]);
+    assert!(inside(&state, &preds, &memory, Claim::Part));
+    assert!(!inside(&state, &preds, &memory, Claim::Everything));
+}
+
+#[test]
+fn segments_may_be_empty_or_go_round() {
+    let mut preds = PredTable::default();
+    let ring = summary(&mut preds, Some(|_, root| root));
+    let memory = nodes(&[(0x100, 0x200, 3), (0x200, 0x100, 3)]);
+    assert!(inside(&ring, &preds, &memory, Claim::Everything), "the whole ring");
+    assert!(inside(&ring, &preds, &nodes(&[]), Claim::Everything), "both ends are null");
+    let open = summary(&mut preds, Some(|_, _| Val::ZERO));
+    assert!(inside(&open, &preds, &nodes(&[(0x100, 0, 3)]), Claim::Everything));
+    assert!(!inside(&open, &preds, &memory, Claim::Part), "it never comes to null");
+    let anywhere = summary(&mut preds, Some(|state, _| Val::sym(state.fresh())));
+    assert!(inside(&anywhere, &preds, &nodes(&[(0x100, 0x300, 3)]), Claim::Everything));
+}
+
+fn block(state: &mut State, fill: Fill) -> (Sym, Object) {
+    let s = state.fresh();
+    state.roots.insert(Root::Local(LocalId(0)), Val::sym(s));
+    (s, Object::new(ObjectKind::Heap, Val::int(16), fill, Span::default()))
+}
+
+#[test]
+fn objects_say_what_their_bytes_are() {
+    let preds = PredTable::default();
+    let memory = nodes(&[(0x100, 0x100, -5)]);
+    let check = |make: &dyn Fn(&mut State, Sym, &mut Object)| {
+        let mut state = State::default();
+        let (s, mut object) = block(&mut state, Fill::Uninit);
+        make(&mut state, s, &mut object);
+        state.objects.insert(s, object.into());
+        inside(&state, &preds, &memory, Claim::Everything)
+    };
+    assert!(check(&|_, _, _| {}));
+    assert!(check(&|_, s, o| o.write(0, 8, Val::sym(s))));
+    assert!(!check(&|_, s, o| o.write(0, 8, Val::sym(s).plus(8))));
+    assert!(check(&|_, _, o| o.write(8, 4, Val::int(-5))));
+    assert!(!check(&|_, _, o| o.write(8, 4, Val::int(5))));
+    assert!(!check(&|_, _, o| o.write(12, 4, Val::int(0))), "never written");
+    assert!(check(&|_, _, o| o.fill(0, 12, Fill::Unknown)));
+    assert!(!check(&|_, _, o| o.fill(0, 13, Fill::Unknown)));
+    assert!(check(&|_, _, o| o.fill(2, 8, Fill::Zero)));
+    assert!(!check(&|_, _, o| o.fill(0, 8, Fill::Zero)));
+    assert!(!check(&|_, _, o| o.size = Val::int(24)));
+    assert!(!check(&|_, _, o| o.kind = ObjectKind::Outer));
+    let ranged = |lo, hi| {
+        check(&move |state: &mut State, _: Sym, o: &mut Object| {
+            let v = state.fresh_in(Interval { lo: Some(lo), hi: Some(hi) });
+            o.write(8, 4, v);
+        })
+    };
+    assert!(ranged(-5, -5), "as a signed number");
+    assert!(ranged(0xffff_fff0, 0xffff_ffff), "as an unsigned number");
+    assert!(!ranged(-4, 100));
+}
+
+#[test]
+fn two_objects_are_two_blocks() {
+    let preds = PredTable::default();
+    let mut state = State::default();
+    let (a, mut first) = block(&mut state, Fill::Uninit);
+    let b = state.add_object(Object::new(ObjectKind::Heap, Val::int(16), Fill::Uninit, Span::default()));
+    first.write(0, 8, Val::sym(b));
+    state.objects.insert(a, first.into());
+    assert!(inside(&state, &preds, &nodes(&[(0x100, 0x200, 0), (0x200, 0, 0)]), Claim::Everything));
+    assert!(!inside(&state, &preds, &nodes(&[(0x100, 0x100, 0)]), Claim::Part));
+}
+
+#[test]
+fn facts_between_symbols_count() {
+    let preds = PredTable::default();
+    let memory = nodes(&[(0x100, 7, 7)]);
+    let check = |make: fn(&mut Pure, Val, Val) -> bool| {
+        let mut state = State::default();
+        let (s, mut object) = block(&mut state, Fill::Uninit);
+        let (x, y) = (Val::sym(state.fresh()), Val::sym(state.fresh()));
+        object.write(0, 8, x);
+        object.write(8, 4, y);
+        state.objects.insert(s, object.into());
+        assert!(make(&mut state.pure, x, y), "satisfiable");
+        inside(&state, &preds, &memory, Claim::Part)
+    };
+    assert!(check(|_, _, _| true));
+    assert!(!check(|p, x, y| p.assume_ne(x, y)));
+    assert!(check(|p, x, y| p.assume_ne(x, y.plus(1))));
+    assert!(check(|p, x, y| p.assume_le(x, y, false)));
+    assert!(!check(|p, x, y| p.assume_le(x, y, true)));
+}
+
+#[test]
+fn an_address_that_nothing_determines_is_searched() {
+    let mut preds = PredTable::default();
+    let pred = list(&mut preds);
+    let mut state = State::default();
+    let root = Val::sym(state.fresh());
+    state.summaries.push(Summary { pred, root, args: Args::new(), end: None });
+    let memory = nodes(&[(0x100, 0, 3), (0x200, 0x100, 3)]);
+    assert!(inside(&state, &preds, &memory, Claim::Everything), "from the second block on");
+    let alone = nodes(&[(0x100, 0, 3), (0x200, 0, 3)]);
+    assert!(!inside(&state, &preds, &alone, Claim::Everything), "no list holds both");
+}
+
+#[test]
+fn the_search_is_bounded() {
+    let mut preds = PredTable::default();
+    let state = summary(&mut preds, None);
+    let memory = nodes(&[(0x100, 0x200, 3), (0x200, 0, 3)]);
+    assert_eq!(member(&state, &preds, &memory, Claim::Part, 2), Membership::Undecided);
+}
