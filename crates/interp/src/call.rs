@@ -116,6 +116,10 @@ impl<'p> Machine<'p, '_> {
             Rc::default()
         };
         let base = self.slots.len();
+        let slots = (base + layout.locals.len()).saturating_mul(size_of::<Slot>());
+        if slots as u64 > self.options.limits.memory {
+            return stop(Stop::Budget(BudgetKind::Memory));
+        }
         self.slots.resize(base + layout.locals.len(), Slot::Dead);
         self.push_code(func, body, layout, base, top, low, varargs);
         self.pass(body, args)

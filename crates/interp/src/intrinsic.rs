@@ -38,7 +38,12 @@ impl Machine<'_, '_> {
                 self.new_va(first, state)?;
                 return Ok(());
             }
-            Intrinsic::VaEnd => return Ok(()),
+            Intrinsic::VaEnd => {
+                if let Ok(token) = self.va_token(first) {
+                    self.va.remove(&token);
+                }
+                return Ok(());
+            }
             Intrinsic::VaCopy => {
                 let token = self.va_token(second)?;
                 let Some(mut state) = self.va.get(&token).cloned() else { return self.bad_va() };

@@ -250,6 +250,11 @@ impl<'p, 'r> Machine<'p, 'r> {
         let span = self.current_span();
         let Some(value) = self.inputs.draw(kind, span) else { return stop(Stop::Budget(BudgetKind::Inputs)) };
         let value = kind.convert(value);
+        // The record of draws counts as memory, so that endless loops over inputs stay within bounds.
+        let recorded = (self.draws.len() as u64).saturating_mul(size_of::<Draw>() as u64 * 2);
+        if recorded > self.options.limits.memory {
+            return stop(Stop::Budget(BudgetKind::Memory));
+        }
         self.draws.push(Draw { span, source: source.into(), kind, value });
         Ok(value)
     }
@@ -287,7 +292,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             InitValue::Bytes(bytes) => {
                 let chunk = crate::value::Chunk { bytes: bytes.clone(), known: None, pointers: Vec::new() };
                 let base = self.memory.object(id).map_or(0, |o| o.base);
-                return self.memory.write_chunk(base + offset, Some(id), &chunk);
+                return self.memory.write_chunk(base.wrapping_add(offset), Some(id), &chunk);
             }
             InitValue::GlobalAddr { global, offset } => {
                 self.globals.get(global.0 as usize).map(|o| (*o, *offset as u64))

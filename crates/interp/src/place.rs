@@ -1,6 +1,6 @@
 //! Operands and places: reading and writing locals, globals and what pointers point to.
 
-use crate::error::{ErrorKind, Res, fault};
+use crate::error::{BudgetKind, ErrorKind, Res, Stop, fault, stop};
 use crate::extended;
 use crate::frame::{Activation, Slot};
 use crate::layout::{Home, Kind, TyInfo};
@@ -141,6 +141,9 @@ impl Machine<'_, '_> {
             Const::Undefined(ty) => {
                 let info = self.info(*ty);
                 if info.kind == Kind::Aggregate {
+                    if info.size > self.options.limits.memory {
+                        return stop(Stop::Budget(BudgetKind::Memory));
+                    }
                     let n = usize::try_from(info.size).unwrap_or(0);
                     Value::Bytes(Box::new(Chunk {
                         bytes: vec![0; n],
@@ -291,6 +294,7 @@ impl Machine<'_, '_> {
             if ty.size == 0 {
                 return Ok(());
             }
+            self.memory.check(address, object, ty.size, Access::Write)?;
             let n = usize::try_from(ty.size).unwrap_or(0);
             let undefined = Chunk { bytes: vec![0; n], known: Some(vec![0; n]), pointers: Vec::new() };
             return self.memory.write_chunk(address, object, &undefined);

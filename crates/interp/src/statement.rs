@@ -69,8 +69,8 @@ impl<'p> Machine<'p, '_> {
             Rvalue::Binary { op, lhs, rhs } => {
                 let (a, b) = (self.plain_int(lhs)?, self.plain_int(rhs)?);
                 let exact = match op {
-                    BinaryOp::Add => a + b,
-                    BinaryOp::Sub => a - b,
+                    BinaryOp::Add => a.wrapping_add(b),
+                    BinaryOp::Sub => a.wrapping_sub(b),
                     BinaryOp::Mul => a.checked_mul(b)?,
                     BinaryOp::And => a & b,
                     BinaryOp::Or => a | b,
@@ -147,7 +147,7 @@ impl<'p> Machine<'p, '_> {
             Rvalue::PtrDiff { lhs, rhs, stride } => {
                 let (a, _) = self.int_operand(lhs, "the left pointer")?;
                 let (b, _) = self.int_operand(rhs, "the right pointer")?;
-                let difference = (a - b) / i128::from((*stride).max(1));
+                let difference = a.wrapping_sub(b) / i128::from((*stride).max(1));
                 Value::int(ty.int().map_or(difference, |int| wrap(int, difference)))
             }
         };

@@ -263,6 +263,21 @@ fn inputs_are_recorded_and_replayed() {
 }
 
 #[test]
+fn an_endless_loop_over_inputs_stays_within_the_memory_budget() {
+    let mut b = Builder::new(DataModel::Lp64);
+    let nondet = b.function("__VERIFIER_nondet_int", b.int, &[], None);
+    let mut c = Code::default();
+    let x = c.local(b.int);
+    c.call(Some(x), nondet, vec![]);
+    c.end(TerminatorKind::Goto(BlockId(0)));
+    b.main(c);
+    let small = Options { limits: Limits { memory: 100_000, ..Limits::default() }, ..Options::default() };
+    let result = run_with(&b, &small, &mut RandomInputs::new(0));
+    assert_eq!(result.outcome, Outcome::Budget(BudgetKind::Memory));
+    assert!(result.draws.len() < 2000);
+}
+
+#[test]
 fn a_local_dies_with_its_scope() {
     let mut b = Builder::new(DataModel::Lp64);
     let mut c = Code::default();
