@@ -1,0 +1,121 @@
+//! The annotated programs: what is marked safe must be proved, what has a planted bug must never be.
+//!
+//! A program starts with `//~ SAFE`, or has `//~ ERROR kind` on the line where it goes wrong. A safe program that is not
+//! proved yet says so in its second line, `//~ TODO reason`; when it starts to be proved the test asks to take the
+//! line away. `HEAPWISE_BLESS=1` brings these lines up to date.
+
+#![allow(clippy::print_stderr)]
+
+mod common;
+
+use heapwise_engine::verdict::find_error;
+use heapwise_engine::{Hunt, Options, Report, analyse};
+use heapwise_interp::ErrorKind;
+use heapwise_ir::Program;
+use std::path::Path;
+use std::time::Duration;
+
+/// Time for programs that must be proved: none of them needs a tenth of it on an idle machine.
+const PATIENT: Duration = Duration::from_secs(10);
+/// Time for programs that are not expected to be proved.
+const BRIEF: Duration = Duration::from_millis(700);
+
+fn analysed(program: &Program, timeout: Duration, overflow: bool) -> (Report, Options) {
+    let mut options = Options { timeout: Some(timeout), ..Options::default() };
+    options.properties.overflow = overflow;
+    (analyse(program, &options), options)
+}
+
+/// Why a program is not proved, in one line.
+fn reason(program: &Program, report: &Report) -> String {
+    report.alarms.first().map_or(String::new(), |a| {
+        let code = program.sources.snippet(a.span).split_whitespace().collect::<Vec<_>>().join(" ");
+        format!("{} at `{code}`: {}", a.kind.name(), a.message)
+    })
+}
+
+/// The text with another second line, or without one.
+fn with_todo(text: &str, todo: Option<&str>) -> String {
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let rest = match rest.split_once('\n') {
+        Some((second, others)) if second.starts_with("//~ TODO") => others,
+        _ => rest,
+    };
+    match todo {
+        Some(why) => format!("{first}\n//~ TODO {why}\n{rest}"),
+        None => format!("{first}\n{rest}"),
+    }
+}
+
+#[test]
+fn safe_programs_are_proved() {
+    let bless = std::env::var("HEAPWISE_BLESS").is_ok_and(|b| b == "1");
+    let (mut proved, mut open, mut wrong) = (0, 0, Vec::new());
+    for path in common::programs("tests/check/safe") {
+        let text = std::fs::read_to_string(&path).expect("the program can be read");
+        assert!(text.starts_with("//~ SAFE"), "{} is annotated", path.display());
+        let expected = !text.lines().nth(1).is_some_and(|l| l.starts_with("//~ TODO"));
+        let program = common::load(&path);
+        let (report, _) = analysed(&program, if expected && !bless { PATIENT } else { BRIEF }, false);
+        let found = report.alarms.is_empty();
+        proved += u32::from(found);
+        open += u32::from(!found);
+        if expected == found {
+            continue;
+        }
+        let why = reason(&program, &report);
+        if bless {
+            let blessed = with_todo(&text, (!found).then_some(why.as_str()));
+            std::fs::write(&path, blessed).expect("the program can be written");
+        } else if found {
+            wrong.push(format!("{} is proved now: remove its TODO (HEAPWISE_BLESS=1)", path.display()));
+        } else {
+            wrong.push(format!("{} is not proved: {why}", path.display()));
+        }
+    }
+    eprintln!("{proved} safe programs proved, {open} marked as not proved yet");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The planted bug: its kind and line.
+fn planted(path: &Path) -> (String, u32) {
+    let text = std::fs::read_to_string(path).expect("the program can be read");
+    let mut found = text
+        .lines()
+        .enumerate()
+        .filter_map(|(i, l)| l.split_once("//~ ERROR ").map(|(_, k)| (k.trim().to_owned(), i as u32 + 1)));
+    found.next().unwrap_or_else(|| panic!("{} has no annotation", path.display()))
+}
+
+#[test]
+fn planted_bugs_are_found() {
+    let (mut found, mut wrong) = (0, Vec::new());
+    for path in common::programs("tests/check/error") {
+        let (kind, line) = planted(&path);
+        let program = common::load(&path);
+        let (report, mut options) = analysed(&program, BRIEF, kind == "overflow");
+        let name = path.display();
+        if report.alarms.is_empty() {
+            wrong.push(format!("{name} is proved, but it has the error {kind} in line {line}"));
+            continue;
+        }
+        // A block is often lost in the step before it is used after its owner was freed.
+        options.properties.leak = kind == "leak";
+        let hunt = Hunt { time: Duration::from_secs(10), ..Hunt::default() };
+        let Some(confirmed) = find_error(&program, &options, &hunt) else {
+            wrong.push(format!("{name}: no run shows the {kind}"));
+            continue;
+        };
+        found += 1;
+        let shown = match confirmed.error.kind {
+            ErrorKind::LostBlock | ErrorKind::Leak => "leak",
+            other => other.name(),
+        };
+        let at = common::line(&program, confirmed.error.span);
+        if shown != kind || kind != "leak" && at != Some(line) {
+            wrong.push(format!("{name}: {shown} in line {at:?} instead of {kind} in line {line}"));
+        }
+    }
+    eprintln!("{found} planted bugs found by runs");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
