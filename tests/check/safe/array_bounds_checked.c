@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO unknown-pointer: nothing is known of the pointer; it may be null
 /* Indices from outside are checked before use. */
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO uninitialised: the value is not initialised
 /* A two-dimensional array on the stack and one on the heap. */
 #include <assert.h>
 #include <stdlib.h>

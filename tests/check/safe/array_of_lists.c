@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO leak: the last pointer to a block is gone
 /* A hash table with chains. */
 #include <stdlib.h>
 

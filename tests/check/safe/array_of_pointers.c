@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO unknown-pointer: nothing is known of the pointer
 /* A fixed array of owned blocks, some of them absent. */
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO leak: the last pointer to a block is gone
 /* calloc gives null children. */
 #include <stdlib.h>
 

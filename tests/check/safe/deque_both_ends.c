@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO leak: the last pointer to a block is gone
 /* Pushes and pops at both ends. */
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO assertion: the assertion may fail
 /* Divisors are tested first. */
 #include <assert.h>
 

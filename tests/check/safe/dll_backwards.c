@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO leak: the last pointer to a block is gone
 /* Walks to the end, then destroys from the end with the prev links. */
 #include <assert.h>
 #include <stdlib.h>

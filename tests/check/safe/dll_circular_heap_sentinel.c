@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO unknown-pointer: nothing is known of the pointer; it may be null
 /* The sentinel lies on the heap and is the last to go. */
 #include <assert.h>
 #include <stdlib.h>

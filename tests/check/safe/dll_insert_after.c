@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO unknown-pointer: nothing is known of the pointer; it may be null
 /* Inserts behind a chosen element. */
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO leak: the last pointer to a block is gone
 /* Every element carries the function that destroys it. */
 #include <stdlib.h>
 

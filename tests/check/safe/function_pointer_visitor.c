@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO unknown-pointer: nothing is known of the memory that the pointer leads to
 /* A list walked by a function given as a pointer. */
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO budget: the loop does not stabilise within the iteration limit
 /* Nodes in one list, edges in lists of their own that point back to nodes. */
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO unknown-pointer: nothing is known of the memory that the pointer leads to
 /* A cursor runs over a block of known size in both directions. */
 #include <assert.h>
 #include <stdlib.h>

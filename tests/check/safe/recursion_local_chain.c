@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO budget: the entries of a recursive function do not stabilise
 /* A list of stack objects: every activation links its own local. */
 #include <assert.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO budget: the time limit is reached
 /* Even and odd elements have different types; two functions build and two destroy. */
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO unknown-pointer: nothing is known of the memory that the pointer leads to
 /* A recursive function returns its result through a pointer to the caller's local. */
 #include <stdlib.h>
 

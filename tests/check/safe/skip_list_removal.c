@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO leak: the last pointer to a block is gone
 /* Takes the first element out of a two-level list, on both levels when needed. */
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO unknown-pointer: nothing is known of the pointer; it may be null
 /* Two lists joined end to end. */
 #include <stdlib.h>
 

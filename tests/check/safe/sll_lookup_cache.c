@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO unknown-pointer: nothing is known of the memory that the pointer leads to
 /* A global pointer to the element found last is reset before that element dies. */
 #include <stdlib.h>
 

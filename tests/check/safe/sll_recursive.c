@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO budget: the entries of a recursive function do not stabilise
 /* Construction, traversal and destruction by recursion. */
 #include <stdlib.h>
 

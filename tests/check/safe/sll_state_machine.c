@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO unknown-pointer: nothing is known of the memory that the pointer leads to
 /* Elements carry states that only move forwards. */
 #include <assert.h>
 #include <stdlib.h>

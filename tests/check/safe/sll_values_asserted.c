@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO unknown-pointer: nothing is known of the memory that the pointer leads to
 /* Every element keeps the value it was given. */
 #include <assert.h>
 #include <stdlib.h>

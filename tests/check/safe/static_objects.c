@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO leak: the last pointer to a block is gone
 /* Global and static objects linked with heap objects. */
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO unknown-pointer: nothing is known of the pointer; it may be null
 /* Scans constant text with a moving pointer. */
 #include <assert.h>
 

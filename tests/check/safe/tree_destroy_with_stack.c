@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO null-deref: the pointer is null
 /* Iterative destruction with an explicit stack of nodes still to visit. */
 #include <stdlib.h>
 

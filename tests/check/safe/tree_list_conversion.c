@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO leak: the last pointer to a block is gone
 /* A tree is flattened to a list through its right pointers. */
 #include <stdlib.h>
 

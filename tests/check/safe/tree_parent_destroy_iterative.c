@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO unknown-pointer: nothing is known of the pointer; it may be null
 /* Destroys a tree from its leaves, going up by the parent pointers. */
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO budget: too many disjuncts
 /* A tree of arbitrary shape built and measured by recursion. */
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO leak: the last pointer to a block is gone
 /* Elements hold a number or own a block, as their tag says. */
 #include <stdlib.h>
 

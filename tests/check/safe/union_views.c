@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO assertion: the assertion may fail
 /* Bytes and word of one object. */
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO assertion: the assertion may fail
 /* A list built from variable arguments. */
 #include <assert.h>
 #include <stdarg.h>
