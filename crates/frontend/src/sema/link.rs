@@ -146,12 +146,6 @@ impl Sema {
             let Entity::Function(id) = known.entity else {
                 return invalid(d.span, "conflicting-types", format!("'{}' is not a function", d.name));
             };
-            let renamed = self.program.functions.get(id).is_some_and(|f| &*f.name != d.name);
-            if renamed && !self.compatible(known.ty, d.ty) {
-                // Headers rename functions by asm labels (`stat` to the symbol `stat64`) and declare the symbol
-                // under its own name too; as in a compiler, only declarations of one name must agree.
-                return Ok((self.new_function(d), d.ty));
-            }
             let ty = self.redeclare_function(id, known.ty, d)?;
             if let Some(known) = self.linker.externals.get_mut(key) {
                 known.ty = ty;
