@@ -165,7 +165,9 @@ fn codes(root: &Path, files: &[PathBuf]) -> Result<BTreeSet<String>, String> {
         heapwise_interp::ErrorKind::ALL.iter().map(|kind| kind.name().to_owned()).collect();
     for path in files {
         let name = path.to_string_lossy();
-        let emits = name.starts_with("crates/frontend/src") || name.starts_with("crates/cli/src");
+        let emits = ["crates/frontend/src", "crates/cli/src", "crates/engine/src/alarm.rs"]
+            .iter()
+            .any(|dir| name.starts_with(dir));
         let is_test = name.ends_with("tests.rs") || name.contains("/tests/");
         if emits && name.ends_with(".rs") && !is_test {
             let text = std::fs::read_to_string(root.join(path)).map_err(|e| format!("{name}: {e}"))?;
