@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 /// The front end bounds its recursion, but deeply nested programs still need more stack than a main thread may
 /// have (the default of some systems is 1 MB).
-const STACK_BYTES: usize = 256 << 20;
+const STACK_BYTES: usize = 2 * heapwise_frontend::STACK_SIZE;
 
 fn main() -> ExitCode {
     let cli = match options::Cli::parse_line(std::env::args_os()) {
