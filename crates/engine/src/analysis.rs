@@ -93,6 +93,7 @@ pub struct Analysis<'p> {
     infos: FxHashMap<FuncId, Rc<FunctionInfo>>,
     deadline: Option<Instant>,
     pub(crate) thresholds: Vec<i128>,
+    pub(crate) type_limits: Vec<i128>,
 }
 
 /// Analyses a whole program from its entry function.
@@ -109,6 +110,7 @@ pub fn analyse(program: &Program, options: &Options) -> Report {
         infos: FxHashMap::default(),
         deadline: options.timeout.and_then(|t| Instant::now().checked_add(t)),
         thresholds: crate::initial::thresholds(program),
+        type_limits: crate::initial::type_limits(),
     };
     analysis.run();
     Report {

@@ -272,6 +272,14 @@ impl Analysis<'_> {
     fn cut(&self, state: State, caller_roots: BTreeMap<Root, Val>, own: Vec<(Sym, ObjectKind)>) -> Cut {
         let mut reach: BTreeSet<Sym> = state.roots.values().filter_map(|v| v.as_sym()).collect();
         let mut inside = vec![false; state.summaries.len()];
+        if self.options.properties.cleanup {
+            // A callee that ends the program must see all that is still allocated.
+            reach.extend(state.objects.keys());
+            inside.fill(true);
+            reach.extend(
+                state.summaries.iter().flat_map(|s| s.values().filter_map(Val::as_sym).collect::<Vec<_>>()),
+            );
+        }
         loop {
             let before = reach.len();
             let mut more: Vec<Sym> = Vec::new();
@@ -357,7 +365,7 @@ impl Analysis<'_> {
             }
             let keep = active.len() < 4;
             let options =
-                JoinOptions { widen: Some(&self.thresholds), keep_constants: keep, keep_null: keep };
+                JoinOptions { widen: Some(&self.type_limits), keep_constants: keep, keep_null: keep };
             for old in active.iter().rev() {
                 let old = abstracted(old, &mut self.preds, types, 2);
                 if let Ok(wider) = join(&old, &key, &self.preds, options) {
@@ -439,7 +447,7 @@ impl Analysis<'_> {
                 new = abstracted(&new, &mut self.preds, types, 2);
             }
             let options = JoinOptions {
-                widen: (round > 1).then_some(&self.thresholds),
+                widen: (round > 1).then_some(&self.type_limits),
                 keep_constants: round < 3,
                 keep_null: round < 4,
             };

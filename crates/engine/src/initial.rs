@@ -5,44 +5,26 @@ use heapwise_heap::{Fill, Object, ObjectKind, Root, State, Val};
 use heapwise_ir::visit::{statement_operands, statement_places, terminator_operand};
 use heapwise_ir::{
     Const, FuncId, GlobalId, GlobalInit, InitValue, Operand, PlaceBase, Program, Rvalue, StatementKind,
-    TerminatorKind, Ty, Type, TypeTable,
+    TerminatorKind, Ty, Type,
 };
 use std::collections::BTreeSet;
 
 /// Globals larger than this are not tracked cell by cell.
 const MAX_TRACKED: usize = 1024;
 
-/// Byte ranges of the scalars in a type, up to a limit.
-pub(crate) fn scalars(types: &TypeTable, ty: Ty, at: u64, out: &mut Vec<(u64, u64)>) {
-    if out.len() > MAX_TRACKED {
-        return;
+/// The limits of the machine's types: where widening stops when it is in a hurry.
+pub(crate) fn type_limits() -> Vec<i128> {
+    let mut found: BTreeSet<i128> = [-1, 0, 1].into();
+    for bits in [32, 64] {
+        found.extend([-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1, (1i128 << bits) - 1]);
     }
-    match types.get(ty) {
-        Type::Array { elem, len } => {
-            let stride = types.size(*elem);
-            for i in 0..len.unwrap_or(0).min(MAX_TRACKED as u64 + 1) {
-                scalars(types, *elem, at + i * stride, out);
-            }
-        }
-        Type::Record(r) => {
-            for f in types.records.get(*r).into_iter().flat_map(|r| &r.fields) {
-                if f.bits.is_none() {
-                    scalars(types, f.ty, at + f.offset, out);
-                }
-            }
-        }
-        _ if types.is_scalar(ty) => out.push((at, types.size(ty))),
-        _ => {}
-    }
+    found.into_iter().collect()
 }
 
 /// Integer constants of the program, with their neighbours, and the limits of the machine's types: where
 /// widening stops.
 pub(crate) fn thresholds(program: &Program) -> Vec<i128> {
-    let mut found: BTreeSet<i128> = [-1, 0, 1, 2].into();
-    for bits in [8, 16, 32, 64] {
-        found.extend([-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1, (1i128 << bits) - 1]);
-    }
+    let mut found: BTreeSet<i128> = type_limits().into_iter().collect();
     let mut add = |op: &Operand| {
         if let Operand::Const(Const::Int { value, .. }) = op {
             found.extend([value.saturating_sub(1), *value, value.saturating_add(1)]);
@@ -112,8 +94,12 @@ impl Analysis<'_> {
             }
         }
         let pointer = self.program.types.pointer_size;
-        let mut ranges = Vec::new();
-        scalars(&self.program.types, global.ty, 0, &mut ranges);
+        let types = &self.program.types;
+        let ranges: Vec<(u64, u64)> = types
+            .scalars(global.ty, MAX_TRACKED)
+            .into_iter()
+            .map(|(off, ty)| (off, types.size(ty)))
+            .collect();
         let Some(object) = state.object_mut(at) else { return };
         if ranges.len() > MAX_TRACKED {
             object.fill(0, global.size, Fill::Unknown);

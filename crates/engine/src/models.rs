@@ -47,13 +47,18 @@ impl Analysis<'_> {
                 self.program_end(&state, scope, span);
                 Vec::new()
             }
-            LibFn::Abort => Vec::new(),
+            LibFn::Abort => {
+                self.program_end(&state, scope, span);
+                Vec::new()
+            }
             LibFn::AssertFail => {
+                self.program_end(&state, scope, span);
                 let message = "the assertion may fail".into();
                 self.alarm(scope.func, Kind::Assertion, span, false, message, Vec::new());
                 Vec::new()
             }
             LibFn::ReachError => {
+                self.program_end(&state, scope, span);
                 let message = format!("`{}` may be reached", function.name);
                 self.alarm(scope.func, Kind::ReachError, span, false, message, Vec::new());
                 Vec::new()
@@ -300,6 +305,7 @@ impl Analysis<'_> {
     ) -> Vec<State> {
         let effects = lib.effects();
         if effects.noreturn {
+            self.program_end(&state, scope, span);
             return Vec::new();
         }
         let touches = effects.unsupported

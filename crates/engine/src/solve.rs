@@ -12,7 +12,7 @@
 use crate::access::Scope;
 use crate::alarm::Kind;
 use crate::analysis::{Analysis, FunctionInfo, Point};
-use heapwise_heap::abstraction::abstracted;
+use heapwise_heap::abstraction::{abstracted, focused};
 use heapwise_heap::inclusion::included;
 use heapwise_heap::join::{JoinOptions, join};
 use heapwise_heap::{Root, State};
@@ -21,6 +21,8 @@ use rustc_hash::FxHashMap;
 
 /// Iterations of a loop before disjuncts are abstracted.
 const UNROLL: usize = 2;
+/// Iterations that widen to the constants of the program; later ones go to the limits of the types.
+const FINE_WIDENING: usize = 6;
 /// Iterations before different constants in a variable no longer keep disjuncts apart.
 const KEEP_CONSTANTS: usize = 4;
 
@@ -128,8 +130,16 @@ impl<'a> Solver<'a> {
     ) -> bool {
         let mut invariant = self.heads.remove(&head).unwrap_or_default();
         let mut changed = false;
+        let mut focus = Vec::new();
         for state in incoming {
             let state = self.forget_dead(analysis, head, state);
+            if iteration < UNROLL || invariant.iter().any(|i| included(&state, i, &analysis.preds).is_ok()) {
+                focus.push(state);
+            } else {
+                focus.extend(focused(&state, &analysis.preds));
+            }
+        }
+        for state in focus {
             if invariant.iter().any(|i| included(&state, i, &analysis.preds).is_ok()) {
                 continue;
             }
@@ -146,7 +156,11 @@ impl<'a> Solver<'a> {
             let mut new = state;
             let mut k = 0;
             let options = JoinOptions {
-                widen: (iteration > UNROLL).then_some(analysis.thresholds.as_slice()),
+                widen: match iteration {
+                    _ if iteration <= UNROLL => None,
+                    _ if iteration <= UNROLL + FINE_WIDENING => Some(&analysis.thresholds),
+                    _ => Some(&analysis.type_limits),
+                },
                 keep_constants: iteration < KEEP_CONSTANTS,
                 keep_null: iteration < 2 * KEEP_CONSTANTS,
             };

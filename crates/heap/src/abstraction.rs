@@ -29,6 +29,30 @@ pub fn named(state: &State) -> BTreeSet<Sym> {
     named
 }
 
+/// Splits a state until every variable that leads to a segment leads to its first element, or to what follows an
+/// empty one: otherwise a join cannot tell that there is memory at all.
+pub fn focused(state: &State, preds: &PredTable) -> Vec<State> {
+    let mut done = Vec::new();
+    let mut todo = vec![(state.clone(), 0)];
+    while let Some((state, depth)) = todo.pop() {
+        let variables = state.roots.iter().filter(|(r, _)| matches!(r, Root::Local(_)));
+        let open = variables.filter_map(|(_, v)| v.as_sym()).find_map(|v| {
+            state
+                .summaries
+                .iter()
+                .position(|s| s.end.is_some() && s.root.as_sym() == Some(v) && !state.is_nonempty(s, preds))
+        });
+        match open {
+            Some(i) if depth < 3 => {
+                let cases = state.unfold(crate::unfold::Site::Front(i), preds);
+                todo.extend(cases.into_iter().map(|s| (s, depth + 1)));
+            }
+            _ => done.push(state),
+        }
+    }
+    done
+}
+
 /// Folds what no variable names. `threshold` is the least number of pieces (objects or summaries) that are worth a
 /// new summary.
 pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, threshold: usize) -> State {
@@ -71,11 +95,16 @@ fn fold_once(state: &State, pred: PredId, preds: &PredTable, threshold: usize) -
     for start in starts {
         let mut view = View::new(state, preds);
         view.pinned = pinned.clone();
+        // A name for the first element stays the name of the summary.
+        let first = start.as_sym().filter(|s| !state.objects.contains_key(s));
+        view.pinned.retain(|s| Some(*s) != first);
         let mut args = vec![None; n];
-        if view.fold(pred, start, &mut args, None).is_ok() {
-            consider(&mut best, state, &view, preds, pred, start, &args, None, threshold);
+        if view.fold(pred, start, &mut args, None).is_ok()
+            && consider(&mut best, state, &view, preds, pred, start, &args, None, threshold)
+        {
             continue;
         }
+        let view = View::new(state, preds);
         // Not to the end: as far as it goes, for structures with one way on.
         let mut ends = vec![];
         let mut at = start;
@@ -91,7 +120,7 @@ fn fold_once(state: &State, pred: PredId, preds: &PredTable, threshold: usize) -
         }
         for target in ends.into_iter().rev() {
             let mut view = View::new(state, preds);
-            view.pinned = pinned.clone();
+            view.pinned = pinned.iter().copied().filter(|s| Some(*s) != first).collect();
             let mut args = vec![None; n];
             let mut end = End { root: target, args: vec![None; n] };
             if target != start
@@ -127,6 +156,9 @@ fn consider(
         .map(|(s, _)| *s)
         .collect();
     let pieces = consumed.len() + state.summaries.len() - kept.len();
+    let swallowed = state.summaries.iter().enumerate().filter(|(i, _)| !kept.contains(i));
+    let inner: BTreeSet<Sym> =
+        consumed.iter().copied().chain(swallowed.filter_map(|(_, s)| s.root.as_sym())).collect();
     if consumed.is_empty() && pieces < 2
         || pieces < threshold
         || best.as_ref().is_some_and(|(n, _)| *n >= pieces)
@@ -153,7 +185,7 @@ fn consider(
         .flat_map(|s| s.values().filter_map(Val::as_sym).collect::<Vec<_>>())
         .collect();
     next.for_each_val(|v| {
-        mentioned |= v.as_sym().is_some_and(|s| consumed.contains(&s) && !allowed.contains(&s));
+        mentioned |= v.as_sym().is_some_and(|s| inner.contains(&s) && !allowed.contains(&s));
     });
     if mentioned {
         return false;

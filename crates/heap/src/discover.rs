@@ -17,16 +17,21 @@ use crate::value::{Base, Sym, Val};
 use heapwise_ir::{RecordId, Type, TypeTable};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Byte offsets of the pointers inside a record that lead to records of the same type.
-fn self_pointers(types: &TypeTable, record: RecordId) -> BTreeSet<u64> {
-    let Some(r) = types.records.get(record) else { return BTreeSet::new() };
-    r.fields
-        .iter()
-        .filter(|f| {
-            types.pointee(f.ty).is_some_and(|to| matches!(types.get(to), Type::Record(q) if *q == record))
-        })
-        .map(|f| f.offset)
-        .collect()
+/// Most scalars of a record that are looked at.
+const MAX_SCALARS: usize = 64;
+
+/// Offsets and widths of the scalars of a record, and whether each is a pointer to the same record.
+fn record_scalars(types: &TypeTable, record: RecordId) -> Vec<(u64, u64, bool)> {
+    let Some(r) = types.records.get(record) else { return Vec::new() };
+    let mut found = Vec::new();
+    for f in r.fields.iter().filter(|f| f.bits.is_none()) {
+        for (off, ty) in types.scalars(f.ty, MAX_SCALARS) {
+            let own =
+                types.pointee(ty).is_some_and(|to| matches!(types.get(to), Type::Record(q) if *q == record));
+            found.push((f.offset + off, types.size(ty), own));
+        }
+    }
+    found
 }
 
 /// Objects that may be elements of one structure.
@@ -86,6 +91,21 @@ pub fn propose(state: &State, preds: &mut PredTable, types: &TypeTable) -> Vec<P
     };
     families.sort_by_key(foreign);
     for family in &families {
+        // A family whose members lead to instances of its own predicate has one already.
+        let described = family.members.iter().filter_map(|s| state.objects.get(s)).any(|o| {
+            o.cells().any(|(_, c)| {
+                state.summaries.iter().any(|s| {
+                    s.root.as_sym().is_some_and(|r| c.val.as_sym() == Some(r))
+                        && preds.get(s.pred).def.cases.iter().any(|case| {
+                            let block = case.block.as_ref();
+                            block.is_some_and(|b| b.size == family.size && b.record == family.record)
+                        })
+                })
+            })
+        });
+        if described {
+            continue;
+        }
         if let Some(def) = define(state, family, preds, types) {
             let stem = family
                 .record
@@ -142,6 +162,15 @@ fn define(state: &State, family: &Family, preds: &mut PredTable, types: &TypeTab
             slots.entry(off).or_insert(c.width);
         }
     }
+    let scalars = family.record.map(|r| record_scalars(types, r)).unwrap_or_default();
+    if scalars.len() <= MAX_SCALARS {
+        for (off, width, _) in &scalars {
+            let overlaps = slots.iter().any(|(o, w)| *o < off + width && off < &(o + w));
+            if !overlaps {
+                slots.insert(*off, *width);
+            }
+        }
+    }
     slots.retain(|off, width| members.iter().all(|(_, o)| o.read(*off, *width) != Content::Uninit));
 
     // Edges between members, by offset.
@@ -168,7 +197,7 @@ fn define(state: &State, family: &Family, preds: &mut PredTable, types: &TypeTab
     if class.values().any(|c| matches!(c, Class::Link(i) if *i != inner)) {
         return None;
     }
-    let own = family.record.map(|r| self_pointers(types, r)).unwrap_or_default();
+    let own: BTreeSet<u64> = scalars.iter().filter(|(.., own)| *own).map(|(off, ..)| *off).collect();
     for (off, width) in &slots {
         if class.contains_key(off) {
             continue;

@@ -56,6 +56,10 @@ struct Joiner<'a> {
     right: View<'a>,
     preds: &'a PredTable,
     options: JoinOptions<'a>,
+    /// Whether segments to named addresses are preferred to objects.
+    guided: bool,
+    /// The pairs before this one are named by variables.
+    named: usize,
     out: State,
     pairs: FxHashMap<(Val, Val), usize>,
     list: Vec<Pair>,
@@ -65,17 +69,37 @@ struct Joiner<'a> {
 }
 
 /// Joins two disjuncts into one that describes both, or says why not.
+///
+/// First objects are paired with objects wherever possible, which keeps most. If that fails, objects from which
+/// the same named address can be reached on both sides give way to segments that lead there.
 pub fn join(
     left: &State,
     right: &State,
     preds: &PredTable,
     options: JoinOptions<'_>,
 ) -> Result<State, Refusal> {
+    match attempt(left, right, preds, options, false) {
+        Err(Refusal::Shapes(..) | Refusal::Leftover) if !preds.is_empty() => {
+            attempt(left, right, preds, options, true)
+        }
+        result => result,
+    }
+}
+
+fn attempt(
+    left: &State,
+    right: &State,
+    preds: &PredTable,
+    options: JoinOptions<'_>,
+    guided: bool,
+) -> Result<State, Refusal> {
     let mut j = Joiner {
         left: View::new(left, preds),
         right: View::new(right, preds),
         preds,
         options,
+        guided,
+        named: 0,
         out: State::default(),
         pairs: FxHashMap::default(),
         list: Vec::new(),
@@ -199,10 +223,58 @@ impl<'a> Joiner<'a> {
         out.plus(shift)
     }
 
+    /// Where one address is paired with several on the other side, its memory goes to the pair that is last on the
+    /// path there; the others become segments that lead to it (the guidance of Li et al. 2017, §4.3, on roots).
+    fn settle_claims(&mut self) {
+        for side in [Side::Left, Side::Right] {
+            let mut groups: FxHashMap<Sym, Vec<usize>> = FxHashMap::default();
+            for (i, p) in self.list.iter().enumerate() {
+                let mine = if side == Side::Left { p.left } else { p.right };
+                if let Some(s) = mine.as_sym() {
+                    groups.entry(s).or_default().push(i);
+                }
+            }
+            for (s, pairs) in groups.into_iter().filter(|(_, g)| g.len() > 1) {
+                let theirs =
+                    |i: usize| if side == Side::Left { self.list[i].right } else { self.list[i].left };
+                let view = if side == Side::Left { &self.right } else { &self.left };
+                let reached = |to: usize| {
+                    pairs
+                        .iter()
+                        .filter(|from| **from != to && view.leads_to(theirs(**from), theirs(to)))
+                        .count()
+                };
+                let mut best = pairs[0];
+                let mut most = reached(best);
+                for i in &pairs[1..] {
+                    let n = reached(*i);
+                    if n > most {
+                        (best, most) = (*i, n);
+                    }
+                }
+                self.claims[side as usize].insert(s, best);
+            }
+        }
+    }
+
     fn run(&mut self) -> Result<(), Refusal> {
+        // The contents of variables name memory as much as variables without an address do.
+        let is_variable = |p: &Pair, this: &Self| {
+            let object = p.left.as_sym().and_then(|s| this.left.state.objects.get(&s));
+            object.is_some_and(|o| o.kind != ObjectKind::Heap)
+        };
+        while let Some(at) = self.todo.iter().position(|i| is_variable(&self.list[*i], self)) {
+            let Some(index) = self.todo.remove(at) else { break };
+            self.memory_of(index)?;
+        }
+        self.settle_claims();
+        self.named = self.list.len();
         while let Some(index) = self.todo.pop_front() {
             self.left.refuel();
             self.right.refuel();
+            self.left.pinned = self.claims[0].iter().filter(|(_, i)| **i != index).map(|(s, _)| *s).collect();
+            self.right.pinned =
+                self.claims[1].iter().filter(|(_, i)| **i != index).map(|(s, _)| *s).collect();
             self.memory_of(index)?;
         }
         let (lo, ls) = self.left.leftover();
@@ -229,8 +301,21 @@ impl<'a> Joiner<'a> {
             self.out.dead.insert(o, *dx);
         }
         match (lm, rm) {
+            // Two addresses whose memory other pairs have: what they have in common cannot be said.
+            (Memory::None, Memory::None) if other_left.is_some() && other_right.is_some() => {
+                let has = |state: &State, v: Val| v.as_sym().is_some_and(|s| Self::owns_memory(state, s));
+                if has(self.left.state, l) && has(self.right.state, r) {
+                    return Err(Refusal::Shapes(l, r));
+                }
+                Ok(())
+            }
             (Memory::None, Memory::None) => Ok(()),
-            (Memory::Object(x), Memory::Object(y)) => self.objects(x, y, out),
+            (Memory::Object(x), Memory::Object(y)) => {
+                if self.guided && self.segment_to_named(index) {
+                    return Ok(());
+                }
+                self.objects(x, y, out)
+            }
             (Memory::Summary(i), Memory::Summary(k)) => {
                 let (s, t) = (&self.left.state.summaries[i], &self.right.state.summaries[k]);
                 if s.pred == t.pred && s.end.is_some() == t.end.is_some() {
@@ -484,6 +569,68 @@ impl<'a> Joiner<'a> {
             }
         }
         Err(Refusal::Shapes(left, right))
+    }
+
+    /// Makes both sides of a pair a segment to a named pair that both lead to (Li et al. 2017, §4.3).
+    fn segment_to_named(&mut self, index: usize) -> bool {
+        let Pair { left, right, out } = self.list[index];
+        let heap = |state: &State, v: Val| {
+            v.as_sym()
+                .and_then(|s| state.objects.get(&s))
+                .filter(|o| o.kind == ObjectKind::Heap)
+                .map(|o| o.size)
+        };
+        let size = heap(self.left.state, left);
+        if size.is_none() || size != heap(self.right.state, right) {
+            return false;
+        }
+        let preds = self.preds;
+        for target in (0..self.named).filter(|t| *t != index) {
+            let (tl, tr) = (self.list[target].left, self.list[target].right);
+            if tl.as_sym().is_none()
+                || tr.as_sym().is_none()
+                || !self.left.leads_to(left, tl)
+                || !self.right.leads_to(right, tr)
+            {
+                continue;
+            }
+            let fitting = preds.iter().filter(|(_, p)| {
+                p.def
+                    .cases
+                    .iter()
+                    .any(|c| c.block.as_ref().is_some_and(|b| Some(Val::int(i128::from(b.size))) == size))
+            });
+            for (pred, p) in fitting {
+                let n = usize::from(p.def.params).saturating_sub(1);
+                let open = || vec![None; n];
+                let (mut la, mut ra) = (open(), open());
+                let mut le = End { root: tl, args: open() };
+                let mut re = End { root: tr, args: open() };
+                let before = self.left.clone();
+                if self.left.fold(pred, left, &mut la, Some(&mut le)).is_err() {
+                    continue;
+                }
+                if self.right.fold(pred, right, &mut ra, Some(&mut re)).is_err() {
+                    self.left = before;
+                    continue;
+                }
+                let root = self.value(tl, tr);
+                let both = |j: &mut Self, a: &[Option<Val>], b: &[Option<Val>]| -> Args {
+                    a.iter()
+                        .zip(b)
+                        .map(|(a, b)| match (a, b) {
+                            (Some(a), Some(b)) => j.value(*a, *b),
+                            _ => j.unrelated(),
+                        })
+                        .collect()
+                };
+                let args = both(self, &la, &ra);
+                let end = both(self, &le.args, &re.args);
+                self.out.summaries.push(Summary { pred, root: out, args, end: Some((root, end)) });
+                return true;
+            }
+        }
+        false
     }
 
     fn objects(&mut self, x: Sym, y: Sym, out: Val) -> Result<(), Refusal> {

@@ -9,6 +9,7 @@
 pub mod abstraction;
 pub mod canon;
 pub mod discover;
+pub mod display;
 pub mod inclusion;
 pub mod join;
 pub mod matching;

@@ -27,7 +27,7 @@ pub struct View<'a> {
     preds: &'a PredTable,
     objects: BTreeSet<Sym>,
     summaries: Vec<bool>,
-    /// Objects that must not be consumed by folding, because they are named elsewhere.
+    /// Objects and roots of summaries that must not be consumed by folding, because they are named elsewhere.
     pub pinned: BTreeSet<Sym>,
     fuel: u32,
 }
@@ -178,6 +178,9 @@ impl<'a> View<'a> {
         if let Some((i, s)) = self.summary_with_root(root)
             && s.pred == pred
         {
+            if let Some(named) = root.as_sym().filter(|r| self.pinned.contains(r)) {
+                return Err(Mismatch::Pinned(named));
+            }
             self.use_summary(i);
             self.bind_all(args, &s.args)?;
             return match (&s.end, end) {
@@ -410,6 +413,30 @@ impl<'a> View<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Whether the links of known predicates lead from one address to another.
+    pub fn leads_to(&self, from: Val, to: Val) -> bool {
+        let mut seen = vec![from];
+        let mut next = 0;
+        while let Some(at) = seen.get(next).copied() {
+            next += 1;
+            let size = at.as_sym().and_then(|s| self.state.objects.get(&s)).and_then(|o| o.const_size());
+            let summary = self.summary_with_root(at).map(|(_, s)| s.pred);
+            let fitting = self.preds.iter().filter(|(id, p)| {
+                Some(*id) == summary
+                    || p.def.cases.iter().any(|c| c.block.as_ref().is_some_and(|b| Some(b.size) == size))
+            });
+            for v in fitting.flat_map(|(id, _)| self.step(id, at)) {
+                if v == to {
+                    return true;
+                }
+                if !seen.contains(&v) && seen.len() < 100 {
+                    seen.push(v);
+                }
+            }
+        }
+        false
     }
 
     /// The element at `root` alone, as one step of the predicate: returns where each recursive call goes on.

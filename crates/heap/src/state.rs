@@ -506,36 +506,40 @@ impl State {
                 }
             }
             for (i, s) in self.summaries.iter().enumerate() {
-                if summary_seen[i] {
-                    continue;
-                }
-                let from_front = s.root.as_sym().is_some_and(|r| seen.contains(&r));
+                let is_seen = |v: Val| v.as_sym().is_some_and(|s| seen.contains(&s));
+                let from_front = is_seen(s.root);
                 let from_back = s.end.as_ref().is_some_and(|(_, args)| {
                     let back = &preds.get(s.pred).back;
-                    args.iter().enumerate().any(|(k, a)| {
-                        back.get(k + 1).is_some_and(Option::is_some)
-                            && a.as_sym().is_some_and(|a| seen.contains(&a))
-                    })
+                    args.iter()
+                        .enumerate()
+                        .any(|(k, a)| back.get(k + 1).is_some_and(Option::is_some) && is_seen(*a))
                 });
                 if !from_front && !from_back {
                     continue;
                 }
                 summary_seen[i] = true;
                 let nonempty = self.is_nonempty(s, preds);
-                if let Some((end, args)) = &s.end
-                    && (from_front || nonempty)
-                {
+                let mut found: Vec<Val> = Vec::new();
+                if let Some((end, args)) = &s.end {
                     // From the front: by the last link, or because both ends are the same.
-                    todo.extend(end.as_sym());
-                    if nonempty {
-                        todo.extend(args.iter().filter_map(|v| v.as_sym()));
+                    if from_front || nonempty {
+                        found.push(*end);
+                    }
+                    // An element holds the arguments; without one, those of both ends are equal.
+                    for (a, e) in s.args.iter().zip(args) {
+                        if nonempty || is_seen(*e) {
+                            found.push(*a);
+                        }
+                        if nonempty || is_seen(*a) {
+                            found.push(*e);
+                        }
                     }
                 }
-                // What the arguments point to is held by the elements, if there is one.
                 if nonempty {
-                    todo.extend(s.args.iter().filter_map(|v| v.as_sym()));
-                    todo.extend(s.root.as_sym());
+                    found.extend(s.args.iter().copied());
+                    found.push(s.root);
                 }
+                todo.extend(found.into_iter().filter_map(Val::as_sym).filter(|t| !seen.contains(t)));
             }
             if todo.is_empty() {
                 return (seen, summary_seen);

@@ -247,6 +247,34 @@ impl TypeTable {
             _ => None,
         }
     }
+    /// Offset and type of every scalar inside a type, in order; bit-fields are left out. At most about `limit`
+    /// entries: a longer list is cut and must not be taken for complete.
+    pub fn scalars(&self, ty: Ty, limit: usize) -> Vec<(u64, Ty)> {
+        let mut found = Vec::new();
+        self.collect_scalars(ty, 0, limit, &mut found);
+        found
+    }
+    fn collect_scalars(&self, ty: Ty, at: u64, limit: usize, found: &mut Vec<(u64, Ty)>) {
+        if found.len() > limit {
+            return;
+        }
+        match self.get(ty) {
+            Type::Array { elem, len } => {
+                let stride = self.size(*elem);
+                for i in 0..len.unwrap_or(0).min(limit as u64 + 1) {
+                    self.collect_scalars(*elem, at + i * stride, limit, found);
+                }
+            }
+            Type::Record(r) => {
+                let fields = self.records.get(*r).into_iter().flat_map(|r| &r.fields);
+                for f in fields.filter(|f| f.bits.is_none()) {
+                    self.collect_scalars(f.ty, at + f.offset, limit, found);
+                }
+            }
+            _ if self.is_scalar(ty) => found.push((at, ty)),
+            _ => {}
+        }
+    }
     /// What a pointer type points to.
     pub fn pointee(&self, ty: Ty) -> Option<Ty> {
         match self.get(ty) {

@@ -1,0 +1,56 @@
+//! States as text: one line for the environment, one per piece of memory, one for the pure facts.
+//!
+//! For people and for snapshots: stable for a state in normal form.
+
+use crate::pred::PredTable;
+use crate::state::{Root, State, Summary};
+use crate::value::Val;
+use heapwise_numeric::Interval;
+use std::fmt::Write;
+
+impl State {
+    /// The state as text; `root` names the roots.
+    pub fn describe(&self, preds: &PredTable, root: &dyn Fn(Root) -> String) -> String {
+        let mut text = String::new();
+        let names: Vec<String> = self.roots.iter().map(|(r, v)| format!("{} = {v:?}", root(*r))).collect();
+        let _ = writeln!(text, "{}", names.join(", "));
+        for (s, o) in &self.objects {
+            let cells: Vec<String> = o.cells().map(|(off, c)| format!("+{off}: {:?}", c.val)).collect();
+            let _ = writeln!(text, "  {s:?} ↦ {:?}[{:?}] {{ {} }}", o.kind, o.size, cells.join(", "));
+        }
+        for s in &self.summaries {
+            let _ = writeln!(text, "  {}", s.describe(preds));
+        }
+        let mut facts: Vec<String> =
+            self.pure.intervals().map(|(s, r)| format!("{s:?} ∈ {}", range(r))).collect();
+        facts.extend(self.pure.disequalities().map(|(a, b)| format!("{a:?} ≠ {b:?}")));
+        facts.extend(self.pure.orderings().map(|(a, b)| format!("{a:?} ≤ {b:?}")));
+        facts.extend(self.dead.keys().map(|s| format!("{s:?} dangles")));
+        if !facts.is_empty() {
+            let _ = writeln!(text, "  where {}", facts.join(", "));
+        }
+        text
+    }
+}
+
+fn range(r: Interval) -> String {
+    let end = |e: Option<i128>| e.map_or("∞".to_owned(), |n| n.to_string());
+    format!("[{}, {}]", end(r.lo), end(r.hi))
+}
+
+impl Summary {
+    /// The summary as text, e.g. `list(s1, s2) ⇒ (s3, s4)`.
+    pub fn describe(&self, preds: &PredTable) -> String {
+        let list = |first: Val, rest: &[Val]| {
+            let all: Vec<String> =
+                std::iter::once(first).chain(rest.iter().copied()).map(|v| format!("{v:?}")).collect();
+            all.join(", ")
+        };
+        let name = &preds.get(self.pred).name;
+        let front = format!("{name}({})", list(self.root, &self.args));
+        match &self.end {
+            None => front,
+            Some((end, args)) => format!("{front} ⇒ ({})", list(*end, args)),
+        }
+    }
+}
