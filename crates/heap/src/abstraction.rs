@@ -53,10 +53,39 @@ pub fn focused(state: &State, preds: &PredTable) -> Vec<State> {
     done
 }
 
+/// Turns segments round whose first element nothing names but whose last element something does, so that everything
+/// can be found by walking from names.
+fn reoriented(mut state: State, preds: &mut PredTable) -> State {
+    for i in 0..state.summaries.len() {
+        let s = state.summaries[i].clone();
+        let (Some((end, end_args)), Some(root)) = (&s.end, s.root.as_sym()) else { continue };
+        let mentions = |x: Sym| {
+            let mut n = 0;
+            state.for_each_val(|v| n += usize::from(v.as_sym() == Some(x)));
+            n - s.values().filter(|v| v.as_sym() == Some(x)).count()
+        };
+        if mentions(root) > 0 {
+            continue;
+        }
+        let Some(r) = preds.reversed(s.pred) else { continue };
+        let k = r.param - 1;
+        let (Some(first), Some(last)) = (s.args.get(k).copied(), end_args.get(k).copied()) else { continue };
+        if last.as_sym().is_none_or(|l| mentions(l) == 0) {
+            continue;
+        }
+        let (mut args, mut far) = (s.args.clone(), end_args.clone());
+        args[k] = end.plus(r.inner);
+        far[k] = s.root.plus(r.inner);
+        state.summaries[i] =
+            Summary { pred: r.pred, root: last.plus(-r.back), args, end: Some((first.plus(-r.back), far)) };
+    }
+    state
+}
+
 /// Folds what no variable names. `threshold` is the least number of pieces (objects or summaries) that are worth a
 /// new summary.
 pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, threshold: usize) -> State {
-    let mut state = state.clone();
+    let mut state = reoriented(state.clone(), preds);
     for _ in 0..8 {
         let mut candidates = discover::propose(&state, preds, types);
         let sizes: BTreeSet<u64> = state
@@ -77,7 +106,7 @@ pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, thres
             None => break,
         }
     }
-    state
+    reoriented(state, preds)
 }
 
 /// One fold by `pred` that loses no pointer, if there is one.

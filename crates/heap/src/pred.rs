@@ -161,6 +161,19 @@ pub struct Link {
     pub inner: i128,
 }
 
+/// How to read a segment from its other end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reversal {
+    /// The predicate of the other direction.
+    pub pred: PredId,
+    /// The parameter that names the element before.
+    pub param: usize,
+    /// The link cell holds the next root plus this.
+    pub inner: i128,
+    /// The parameter is the root of the element before plus this.
+    pub back: i128,
+}
+
 /// All predicates of an analysis.
 #[derive(Clone, Debug, Default)]
 pub struct PredTable {
@@ -178,6 +191,49 @@ impl PredTable {
         let id = self.preds.push(derive(name, def.clone()));
         self.interned.insert(def, id);
         id
+    }
+
+    /// The predicate that describes the same elements walked from the last to the first, for predicates with one
+    /// link and one parameter that names the element before. If `P` passes `root + back` and its link cell holds the
+    /// next root plus `inner`, then `P(a, p) ⇒ (e, l)` is `R(l - back, e + inner) ⇒ (p - back, a + inner)`.
+    pub fn reversed(&mut self, id: PredId) -> Option<Reversal> {
+        let pred = self.get(id);
+        let [link] = pred.links.as_slice() else { return None };
+        let mut backs = pred.back.iter().enumerate().filter_map(|(i, b)| b.map(|c| (i, c)));
+        let ((param, back), None) = (backs.next()?, backs.next()) else { return None };
+        let inner = link.inner;
+        let mut case = pred.def.cases.get(link.case)?.clone();
+        if case.calls.iter().filter(|c| c.callee == Callee::This).count() != 1 {
+            return None;
+        }
+        let call = case.calls.get_mut(link.call)?;
+        let next = call.args.first()?.base;
+        let slot = Term::param(param as u8);
+        // Only plain cells may mention what changes its role.
+        let plain = |c: &CellSpec| c.off == link.off || c.val.base != next;
+        let named = case.cells.iter().filter(|c| c.val.base == slot.base).count();
+        if !case.cells.iter().all(plain) || named != 1 || !case.facts.is_empty() {
+            return None;
+        }
+        for (i, arg) in call.args.iter_mut().enumerate() {
+            if i == param {
+                *arg = Term::ROOT.plus(inner);
+            }
+        }
+        for cell in &mut case.cells {
+            if cell.val.base == next {
+                cell.val = slot;
+            } else if cell.val == slot {
+                cell.val = Term { base: next, off: back };
+            } else if cell.val.base == slot.base {
+                return None;
+            }
+        }
+        let empty = Case { facts: vec![Fact::Eq(Term::ROOT, Term::int(-back))], ..Case::default() };
+        let name = format!("{}_back", pred.name);
+        let def = Definition { params: pred.def.params, cases: vec![empty, case] };
+        let pred = self.intern(def, |_| name);
+        Some(Reversal { pred, param, inner, back })
     }
 
     /// The predicate.
@@ -230,4 +286,36 @@ fn derive(name: String, def: Definition) -> Pred {
         }
     }
     Pred { name, def, back: back.into_iter().map(Option::flatten).collect(), shared, links }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A doubly-linked list: next at 8, prev at 16.
+    fn dll(next: u64, prev: u64) -> Definition {
+        let mut cells = vec![
+            CellSpec { off: next, width: 8, val: Term::exist(0) },
+            CellSpec { off: prev, width: 8, val: Term::param(1) },
+        ];
+        cells.sort_by_key(|c| c.off);
+        let case = Case {
+            exists: 1,
+            block: Some(BlockSpec { size: 24, record: None }),
+            cells,
+            calls: vec![CallSpec { callee: Callee::This, args: vec![Term::exist(0), Term::ROOT] }],
+            facts: Vec::new(),
+        };
+        let empty = Case { facts: vec![Fact::Eq(Term::ROOT, Term::int(0))], ..Case::default() };
+        Definition { params: 2, cases: vec![empty, case] }
+    }
+
+    #[test]
+    fn a_doubly_linked_list_backwards_exchanges_its_links() {
+        let mut preds = PredTable::default();
+        let forward = preds.intern(dll(8, 16), |_| "dll".into());
+        let r = preds.reversed(forward).expect("one link, one back parameter");
+        assert_eq!(preds.get(r.pred).def, dll(16, 8));
+        assert_eq!(preds.reversed(r.pred).map(|r| r.pred), Some(forward));
+    }
 }
