@@ -163,6 +163,15 @@ fn fold_once(state: &State, pred: PredId, preds: &PredTable, threshold: usize) -
     best.map(|(_, s)| s)
 }
 
+/// Symbols that stand for elements of a summary: the first, and the last if a parameter names it.
+fn inner_symbols(s: &Summary, preds: &PredTable) -> Vec<Sym> {
+    let back = &preds.get(s.pred).back;
+    let ends = s.end.iter().flat_map(|(_, args)| args.iter().enumerate());
+    let last =
+        ends.filter(|(k, _)| back.get(k + 1).is_some_and(Option::is_some)).filter_map(|(_, v)| v.as_sym());
+    s.root.as_sym().into_iter().chain(last).collect()
+}
+
 /// Keeps the fold if it is worth it, loses no pointer, and is larger than the best so far.
 #[allow(clippy::too_many_arguments)]
 fn consider(
@@ -187,7 +196,7 @@ fn consider(
     let pieces = consumed.len() + state.summaries.len() - kept.len();
     let swallowed = state.summaries.iter().enumerate().filter(|(i, _)| !kept.contains(i));
     let inner: BTreeSet<Sym> =
-        consumed.iter().copied().chain(swallowed.filter_map(|(_, s)| s.root.as_sym())).collect();
+        consumed.iter().copied().chain(swallowed.flat_map(|(_, s)| inner_symbols(s, preds))).collect();
     if consumed.is_empty() && pieces < 2
         || pieces < threshold
         || best.as_ref().is_some_and(|(n, _)| *n >= pieces)

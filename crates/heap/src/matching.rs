@@ -99,6 +99,12 @@ impl<'a> View<'a> {
         state.summaries.iter().enumerate().find(|(i, s)| !self.is_summary_used(*i) && s.root == root)
     }
 
+    /// Whether an object or summary starts at that address.
+    fn has_memory(&self, at: Val) -> bool {
+        at.as_sym().is_some_and(|s| at.off == 0 && self.state.objects.contains_key(&s))
+            || self.summary_with_root(at).is_some()
+    }
+
     /// Heap objects and summaries that are left; summaries that may be empty count too.
     pub fn leftover(&self) -> (Vec<Sym>, Vec<usize>) {
         let objects = self
@@ -188,6 +194,17 @@ impl<'a> View<'a> {
                 // A whole structure has no way out of it.
                 (None, Some(end)) => Err(Mismatch::NoMemory(end.root)),
                 (Some((next, next_args)), end) => {
+                    // A name for the last element would be lost if nothing after it says where it is.
+                    if end.is_none() && !self.has_memory(*next) {
+                        let back = &self.preds.get(pred).back;
+                        let named = next_args.iter().enumerate().find_map(|(k, v)| {
+                            back.get(k + 1).copied().flatten()?;
+                            v.as_sym().filter(|s| self.pinned.contains(s))
+                        });
+                        if let Some(named) = named {
+                            return Err(Mismatch::Pinned(named));
+                        }
+                    }
                     let mut next_args = next_args.iter().map(|v| Some(*v)).collect();
                     self.fold_here(pred, *next, &mut next_args, end)
                 }
