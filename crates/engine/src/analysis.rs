@@ -181,6 +181,9 @@ impl<'p> Analysis<'p> {
 
     /// Whether the budget is used up; says so once.
     pub(crate) fn out_of_budget(&mut self, function: FuncId, span: Span) -> bool {
+        if !self.exhausted && self.options.max_steps.is_some_and(|m| self.statistics.steps > m) {
+            self.give_up(function, span, "the limit of steps is reached");
+        }
         if !self.exhausted && self.deadline.is_some_and(|d| Instant::now() > d) {
             self.give_up(function, span, "the time limit is reached");
         }

@@ -66,6 +66,8 @@ pub struct Options {
     pub max_disjuncts: usize,
     /// Most iterations of a loop.
     pub max_iterations: usize,
+    /// Most statements executed on a disjunct: a limit that does not depend on the machine.
+    pub max_steps: Option<u64>,
     /// Wall-clock limit.
     pub timeout: Option<Duration>,
     /// Whether the states at all program points are kept.
@@ -81,6 +83,7 @@ impl Default for Options {
             unknown_calls: UnknownCalls::default(),
             max_disjuncts: 200,
             max_iterations: 40,
+            max_steps: None,
             timeout: None,
             record_states: false,
         }
