@@ -15,13 +15,11 @@ use heapwise_ir::Program;
 use std::path::Path;
 use std::time::Duration;
 
-/// Time for programs that must be proved: none of them needs a tenth of it on an idle machine.
-const PATIENT: Duration = Duration::from_secs(10);
-/// Time for programs that are not expected to be proved.
-const BRIEF: Duration = Duration::from_millis(700);
+/// Limit of the analysis, in steps so that the answers do not depend on the machine.
+const STEPS: u64 = 5_000;
 
-fn analysed(program: &Program, timeout: Duration, overflow: bool) -> (Report, Options) {
-    let mut options = Options { timeout: Some(timeout), ..Options::default() };
+fn analysed(program: &Program, overflow: bool) -> (Report, Options) {
+    let mut options = Options { max_steps: Some(STEPS), ..Options::default() };
     options.properties.overflow = overflow;
     (analyse(program, &options), options)
 }
@@ -53,7 +51,7 @@ fn safe_programs_are_proved() {
         assert!(text.starts_with("//~ SAFE"), "{} is annotated", path.display());
         let expected = !text.lines().nth(1).is_some_and(|l| l.starts_with("//~ TODO"));
         let program = common::load(&path);
-        let (report, _) = analysed(&program, if expected && !bless { PATIENT } else { BRIEF }, false);
+        let (report, _) = analysed(&program, false);
         let found = report.alarms.is_empty();
         proved += u32::from(found);
         open += u32::from(!found);
@@ -90,7 +88,7 @@ fn planted_bugs_are_found() {
     for path in common::programs("tests/check/error") {
         let (kind, line) = planted(&path);
         let program = common::load(&path);
-        let (report, mut options) = analysed(&program, BRIEF, kind == "overflow");
+        let (report, mut options) = analysed(&program, kind == "overflow");
         let name = path.display();
         if report.alarms.is_empty() {
             wrong.push(format!("{name} is proved, but it has the error {kind} in line {line}"));

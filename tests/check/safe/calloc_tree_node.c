@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO leak: the last pointer to a block is gone
 /* calloc gives null children. */
 #include <stdlib.h>
 

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO leak: the last pointer to a block is gone
 /* Walks to the end, then destroys from the end with the prev links. */
 #include <assert.h>
 #include <stdlib.h>

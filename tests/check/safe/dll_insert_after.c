@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the pointer; it may be null
 /* Inserts behind a chosen element. */
 #include <stdlib.h>
 

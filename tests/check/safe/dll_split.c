@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the memory that the pointer leads to
 /* Cuts a doubly linked list in two at an arbitrary place. */
 #include <stdlib.h>
 

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO leak: the last pointer to a block is gone
 /* A list with head and tail: the roles of the links are exchanged, so it runs the other way. */
 #include <stdlib.h>
 

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the memory that the pointer leads to
 /* A list walked by a function given as a pointer. */
 #include <stdlib.h>
 

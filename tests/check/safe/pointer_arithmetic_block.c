@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the memory that the pointer leads to
 /* A cursor runs over a block of known size in both directions. */
 #include <assert.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the pointer; it may be null
 /* A queue with pointers to both ends. */
 #include <stdlib.h>
 

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the memory that the pointer leads to
 /* A queue whose tail is the address of the last link. */
 #include <stdlib.h>
 

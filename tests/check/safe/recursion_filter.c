@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the memory that the pointer leads to
 /* Recursive removal of unwanted elements. */
 #include <stdlib.h>
 

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the memory that the pointer leads to
 /* A recursive function returns its result through a pointer to the caller's local. */
 #include <stdlib.h>
 

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the memory that the pointer leads to
 /* All elements point to one shared object, freed after the list. */
 #include <assert.h>
 #include <stdlib.h>

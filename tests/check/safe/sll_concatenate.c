@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the pointer; it may be null
 /* Two lists joined end to end. */
 #include <stdlib.h>
 

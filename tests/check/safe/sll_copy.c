@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the memory that the pointer leads to
 /* A copy in the same order; both lists are destroyed on their own. */
 #include <assert.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the pointer; it may be null
 /* A list behind a header node on the stack: no special case for the first element. */
 #include <stdlib.h>
 

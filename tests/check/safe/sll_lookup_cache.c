@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the memory that the pointer leads to
 /* A global pointer to the element found last is reset before that element dies. */
 #include <stdlib.h>
 

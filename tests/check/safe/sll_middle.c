@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the memory that the pointer leads to
 /* Slow and fast pointers find the middle; the list is split there. */
 #include <stdlib.h>
 

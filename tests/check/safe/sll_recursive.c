@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO budget: the entries of a recursive function do not stabilise
 /* Construction, traversal and destruction by recursion. */
 #include <stdlib.h>
 

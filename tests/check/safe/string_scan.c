@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the pointer; it may be null
 /* Scans constant text with a moving pointer. */
 #include <assert.h>
 

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO budget: the loop does not stabilise within the iteration limit
 /* Insertion by walking down a pointer to the link. */
 #include <stdlib.h>
 

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO budget: too many disjuncts
 /* A tree of arbitrary shape built and measured by recursion. */
 #include <stdlib.h>
 

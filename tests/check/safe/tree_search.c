@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the memory that the pointer leads to
 /* Looks for a key; the result is only read when it is there. */
 #include <assert.h>
 #include <stdlib.h>
