@@ -4,6 +4,8 @@
 // Each test uses a part of it.
 #![allow(dead_code)]
 
+pub mod judge;
+
 use heapwise_engine::gamma::{Block, Bytes, Class, ConcreteMemory, LocalValue};
 use heapwise_engine::{Options, Properties};
 use heapwise_frontend::{SourceUnit, compile};
@@ -53,7 +55,11 @@ pub fn preprocess(name: &str, text: &str) -> Option<String> {
 
 /// A program from its text; `None` if it is not C.
 pub fn compiled(name: &str, text: &str) -> Option<Program> {
-    let text = preprocess(name, text)?;
+    from_preprocessed(name, &preprocess(name, text)?)
+}
+
+/// A program from its preprocessed text; `None` if it is not C.
+pub fn from_preprocessed(name: &str, text: &str) -> Option<Program> {
     let unit = SourceUnit { name: name.into(), text: text.into() };
     let (program, diagnostics) = compile(&[unit], DataModel::Lp64);
     diagnostics.iter().all(|d| d.severity < Severity::Error).then_some(program)

@@ -1,0 +1,158 @@
+//! Watching a run and looking every memory up among the states of the analysis.
+
+use super::{RunMemory, run_settings};
+use heapwise_engine::analysis::{Point, Report};
+use heapwise_engine::gamma::{Claim, Membership, member};
+use heapwise_engine::{Kind, Options};
+use heapwise_interp::{Observer, RandomInputs, View};
+use heapwise_ir::{FuncId, Program, Span};
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+/// Visits of one point in one run that are all checked; later ones are sampled.
+const ALL_VISITS: u64 = 12;
+/// Search steps per disjunct.
+const BUDGET: usize = 50_000;
+
+/// Compares the memory with the states before each statement.
+struct Judge<'a> {
+    program: &'a Program,
+    report: &'a Report,
+    main: Option<FuncId>,
+    leaks: bool,
+    /// Statements after which the analysis claims nothing on the path.
+    blind: &'a HashSet<Span>,
+    excused: bool,
+    visits: HashMap<Point, u64>,
+    /// The disjunct that last contained a memory at a point.
+    likely: HashMap<Point, usize>,
+    checked: u64,
+    undecided: u64,
+    violation: Option<String>,
+}
+
+impl Observer for Judge<'_> {
+    fn at_statement(&mut self, view: &View<'_, '_, '_>) -> ControlFlow<()> {
+        let Some(frame) = view.frames().next() else { return ControlFlow::Continue(()) };
+        if self.excused {
+            return ControlFlow::Break(());
+        }
+        let point = Point { function: frame.function, block: frame.block, index: frame.statement };
+        let span = span_at(self.program, point);
+        self.excused = self.blind.contains(&span);
+        let visits = self.visits.entry(point).or_default();
+        *visits += 1;
+        if *visits > ALL_VISITS && !visits.is_power_of_two() {
+            return ControlFlow::Continue(());
+        }
+        let memory = RunMemory::new(view, frame);
+        let states = self.report.states.get(&point).map(Vec::as_slice).unwrap_or_default();
+        let claim =
+            if Some(point.function) == self.main && !self.leaks { Claim::Everything } else { Claim::Part };
+        let first = self.likely.get(&point).copied().unwrap_or(0);
+        let mut order: Vec<usize> = (0..states.len()).collect();
+        if first < order.len() {
+            order.swap(0, first);
+        }
+        self.checked += 1;
+        let mut reasons = Vec::new();
+        let mut undecided = false;
+        for k in order {
+            match member(&states[k], &self.report.preds, &memory, claim, BUDGET) {
+                Membership::Inside => {
+                    self.likely.insert(point, k);
+                    return ControlFlow::Continue(());
+                }
+                Membership::Outside(why) => reasons.push((k, why)),
+                Membership::Undecided => undecided = true,
+            }
+        }
+        if undecided {
+            self.undecided += 1;
+            return ControlFlow::Continue(());
+        }
+        let name = &self.program.functions[point.function].name;
+        let mut text = format!(
+            "in {name}, {:?} statement {} ({}: `{}`)\n",
+            point.block,
+            point.index,
+            self.program.sources.describe(span),
+            self.program.sources.snippet(span)
+        );
+        let _ = writeln!(text, "  memory after {} steps:\n{}", view.steps(), memory.describe());
+        for (k, why) in &reasons {
+            let _ = writeln!(text, "  state {k}: {why}\n    {:?}", states[*k]);
+        }
+        for (id, pred) in self.report.preds.iter() {
+            let _ = writeln!(text, "  {id:?} {} = {:?}", pred.name, pred.def);
+        }
+        self.violation = Some(text);
+        ControlFlow::Break(())
+    }
+}
+
+fn span_at(program: &Program, point: Point) -> Span {
+    let block = &program.body(point.function).expect("it runs").blocks[point.block];
+    block.statements.get(point.index).map_or(block.terminator.span, |s| s.span)
+}
+
+/// Whether the analysis may drop what follows an alarm of this kind although a run can go on: that a variable may
+/// be uninitialised, or a pointer may dangle, is said by forgetting what it is otherwise.
+pub fn ends_the_path(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::UnknownPointer
+            | Kind::UnknownCall
+            | Kind::Unsupported
+            | Kind::Uninitialised
+            | Kind::UseAfterFree
+            | Kind::UseAfterScope
+    )
+}
+
+/// The figures of one program.
+#[derive(Default)]
+pub struct Tally {
+    pub checked: u64,
+    pub undecided: u64,
+    pub violations: Vec<String>,
+    pub exhausted: bool,
+    pub proved: bool,
+}
+
+pub fn options() -> Options {
+    Options { record_states: true, timeout: Some(Duration::from_millis(1500)), ..Options::default() }
+}
+
+pub fn judged(program: &Program, report: &Report, options: &Options, seeds: u64) -> Tally {
+    let exhausted = report.alarms.iter().any(|a| a.kind == Kind::Budget);
+    let mut tally = Tally { proved: report.alarms.is_empty(), exhausted, ..Tally::default() };
+    if exhausted {
+        return tally;
+    }
+    let blind = report.alarms.iter().filter(|a| ends_the_path(a.kind)).map(|a| a.span).collect();
+    for seed in 0..seeds {
+        let mut judge = Judge {
+            program,
+            report,
+            main: program.function_named("main"),
+            leaks: !options.properties.leak || report.alarms.iter().any(|a| a.kind == Kind::Leak),
+            blind: &blind,
+            excused: false,
+            visits: HashMap::new(),
+            likely: HashMap::new(),
+            checked: 0,
+            undecided: 0,
+            violation: None,
+        };
+        let settings = run_settings(options, 20_000);
+        let mut inputs = RandomInputs::new(seed);
+        heapwise_interp::run(program, &settings, &mut inputs, Some(&mut judge));
+        tally.checked += judge.checked;
+        tally.undecided += judge.undecided;
+        tally.violations.extend(judge.violation.map(|v| format!("seed {seed} {v}")));
+    }
+    tally
+}

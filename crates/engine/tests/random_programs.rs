@@ -1,0 +1,176 @@
+//! Random programs over linked nodes: nothing that goes wrong in a run is proved, and every memory lies inside the states.
+//!
+//! The programs build, walk, rewire and free small structures in loops, branches and calls without any plan, which
+//! gives states that no careful programmer writes. `HEAPWISE_PROGRAMS` sets how many are made, `HEAPWISE_FIRST` the
+//! first seed.
+
+#![allow(clippy::print_stderr)]
+
+mod common;
+
+use common::judge::{judged, options};
+use heapwise_engine::analyse;
+use heapwise_engine::verdict::find_error;
+use std::time::Duration;
+
+/// SplitMix64.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ (z >> 31)) % n
+    }
+    fn of<'a>(&mut self, choices: &[&'a str]) -> &'a str {
+        choices[self.below(choices.len() as u64) as usize]
+    }
+}
+
+const HEADER: &str = "
+typedef unsigned long size_t;
+void *malloc(size_t);
+void *calloc(size_t, size_t);
+void free(void *);
+extern int __VERIFIER_nondet_int(void);
+struct node { struct node *next, *prev; int d; };
+static struct node *g;
+static struct node *push(struct node *l, int d)
+{
+    struct node *n = malloc(sizeof *n);
+    n->next = l; n->prev = 0; n->d = d;
+    if (l) l->prev = n;
+    return n;
+}
+static struct node *last(struct node *l)
+{
+    while (l && l->next) l = l->next;
+    return l;
+}
+static struct node *reverse(struct node *l)
+{
+    struct node *r = 0;
+    while (l) { struct node *t = l->next; l->next = r; r = l; l = t; }
+    return r;
+}
+static void destroy(struct node *l)
+{
+    if (!l) return;
+    struct node *t = l->next;
+    free(l);
+    destroy(t);
+}
+static void drop(struct node **p)
+{
+    struct node *n = *p;
+    if (n) { *p = n->next; if (*p) (*p)->prev = n->prev; free(n); }
+}
+";
+
+fn statement(dice: &mut Dice, depth: u32, out: &mut String) {
+    const VARS: [&str; 3] = ["a", "b", "c"];
+    const VALUES: [&str; 5] = ["0", "a", "b", "c", "g"];
+    let x = dice.of(&VARS);
+    let y = dice.of(&VARS);
+    let link = dice.of(&["next", "next", "next", "prev"]);
+    let text = match dice.below(if depth > 2 { 14 } else { 22 }) {
+        0 => format!(
+            "{x} = malloc(sizeof *{x}); {x}->next = {}; {x}->prev = {}; {x}->d = i;",
+            if x == y { "0" } else { y },
+            dice.of(&["0", "0", "b", "c"])
+        ),
+        1 => format!("{x} = calloc(1, sizeof *{x}); {x}->{link} = {y};"),
+        2 => format!("{x} = {y};"),
+        3 => format!("if ({y}) {x} = {y}->{link};"),
+        4 => format!("if ({y}) {y}->{link} = {};", dice.of(&VALUES)),
+        5 => format!("{x} = push({x}, i);"),
+        6 => format!("{x} = push({y}, {});", dice.below(3)),
+        7 => format!("{x} = last({y});"),
+        8 => format!("{x} = reverse({x});"),
+        9 => format!("destroy({x}); {x} = {};", dice.of(&["0", "0", "0", y])),
+        10 => format!("drop(&{x});"),
+        11 => format!("i = {};", dice.of(&["0", "i + 1", "__VERIFIER_nondet_int()", "-i", "i & 7"])),
+        12 => format!("{} = {x};", dice.of(&["g", "g", y])),
+        13 => format!("if ({x} && {x}->d > {}) {x}->d = i;", dice.below(4)),
+        14 | 15 => {
+            let (mut yes, mut no) = (String::new(), String::new());
+            statements(dice, depth + 1, &mut yes);
+            statements(dice, depth + 1, &mut no);
+            let cond = match dice.below(4) {
+                0 => x.to_owned(),
+                1 => format!("{x} == {y}"),
+                2 => format!("i < {}", dice.below(5)),
+                _ => "__VERIFIER_nondet_int()".into(),
+            };
+            format!("if ({cond}) {{\n{yes}}} else {{\n{no}}}")
+        }
+        16 | 17 => {
+            let mut body = String::new();
+            statements(dice, depth + 1, &mut body);
+            format!("while (__VERIFIER_nondet_int()) {{\n{body}}}")
+        }
+        18 => format!("while ({x} && {x}->next) {x} = {x}->next;"),
+        19 => format!(
+            "while (__VERIFIER_nondet_int()) {{ {x} = malloc(sizeof *{x}); {x}->next = {y}; {x}->prev = 0; \
+             {x}->d = i; if ({y}) {y}->prev = {x}; {y} = {x}; }}"
+        ),
+        20 => format!(
+            "while ({x}) {{ struct node *t = {x}->next; if ({x} == {y}) {y} = 0; free({x}); {x} = t; }}"
+        ),
+        _ => format!("for (i = 0; i < {}; i++) {x} = push({x}, i);", 1 + dice.below(6)),
+    };
+    out.push_str(&text);
+    out.push('\n');
+}
+
+fn statements(dice: &mut Dice, depth: u32, out: &mut String) {
+    for _ in 0..1 + dice.below(4) {
+        statement(dice, depth, out);
+    }
+}
+
+fn random_program(seed: u64) -> String {
+    let mut dice = Dice(seed.wrapping_mul(0x1234_5678_9abc_def1));
+    let mut body = String::new();
+    for _ in 0..3 + dice.below(5) {
+        statement(&mut dice, 1, &mut body);
+    }
+    format!(
+        "{HEADER}int main(void)\n{{\nstruct node *a = 0, *b = 0, *c = 0; int i = 0;\n{body}return 0;\n}}\n"
+    )
+}
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|s| s.parse().ok())
+}
+
+#[test]
+fn random_programs_are_analysed_soundly() {
+    let first = number("HEAPWISE_FIRST").unwrap_or(0);
+    let (mut proved, mut exhausted, mut checked, mut wrong) = (0, 0, 0, Vec::new());
+    for seed in first..first + number("HEAPWISE_PROGRAMS").unwrap_or(60) {
+        let text = random_program(seed);
+        let program = common::from_preprocessed("random.c", &text).expect("random programs are C");
+        let mut options = options();
+        options.timeout = Some(Duration::from_millis(400));
+        // Leaks end most proofs; every other program is judged without them.
+        options.properties.leak = seed % 2 == 0;
+        let report = analyse(&program, &options);
+        let tally = judged(&program, &report, &options, 6);
+        proved += u32::from(tally.proved);
+        exhausted += u32::from(tally.exhausted);
+        checked += tally.checked;
+        wrong.extend(tally.violations.into_iter().take(1).map(|v| format!("seed {seed}: {text}\n{v}")));
+        if tally.proved {
+            let hunt = heapwise_engine::Hunt { runs: 50, steps: 20_000, time: Duration::from_secs(1) };
+            if let Some(found) = find_error(&program, &options, &hunt) {
+                wrong.push(format!("seed {seed} is proved: {text}\n{}", found.error.message));
+            }
+        }
+    }
+    eprintln!("{checked} memories checked; {proved} programs proved, {exhausted} without a result in time");
+    let shown: Vec<&str> = wrong.iter().take(4).map(String::as_str).collect();
+    assert!(wrong.is_empty(), "{} programs\n{}", wrong.len(), shown.join("\n"));
+}
