@@ -1,7 +1,7 @@
-//! Random programs over linked nodes: nothing that goes wrong in a run is proved, and every memory lies inside the states.
+//! Random programs over linked nodes, and over numbers, bytes and records: nothing that goes wrong in a run is proved, and every memory lies inside the states.
 //!
-//! The programs build, walk, rewire and free small structures in loops, branches and calls without any plan, which
-//! gives states that no careful programmer writes. `HEAPWISE_PROGRAMS` sets how many are made, `HEAPWISE_FIRST` the
+//! The first build, walk, rewire and free small structures in loops, branches and calls without any plan, which
+//! gives states that no careful programmer writes; the others compute with all kinds of integers in all kinds of places. `HEAPWISE_PROGRAMS` sets how many are made, `HEAPWISE_FIRST` the
 //! first seed.
 
 #![allow(clippy::print_stderr)]
@@ -131,6 +131,184 @@ fn statements(dice: &mut Dice, depth: u32, out: &mut String) {
     }
 }
 
+const DATA: &str = "
+typedef unsigned long size_t;
+void *malloc(size_t);
+void *calloc(size_t, size_t);
+void *realloc(void *, size_t);
+void free(void *);
+void *memcpy(void *, const void *, size_t);
+void *memmove(void *, const void *, size_t);
+void *memset(void *, int, size_t);
+extern int __VERIFIER_nondet_int(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+struct pair { int x; short y; char z[5]; struct pair *p; };
+union view { int i; unsigned char b[4]; unsigned u; short h[2]; };
+static int table[8] = {1, 2, 3};
+static struct pair shared;
+static const char word[] = \"word\";
+static void bump(int *p, int by) { *p += by; }
+static struct pair make(int x) { struct pair r = {x, (short)x, {1}, 0}; return r; }
+static unsigned mix(unsigned x, int k) { if (k <= 0) return x; return mix(x * 3 + 1, k - 1); }
+";
+
+/// An integer expression; everything in it is initialised and defined.
+fn expression(dice: &mut Dice, depth: u32) -> String {
+    if depth == 0 || dice.below(3) == 0 {
+        let leaf = dice.of(&[
+            "i",
+            "j",
+            "u",
+            "ch",
+            "us",
+            "l",
+            "s.x",
+            "s.y",
+            "v.u",
+            "v.b[1]",
+            "v.h[1]",
+            "table[u & 7]",
+            "q->x",
+            "__VERIFIER_nondet_int()",
+            "__VERIFIER_nondet_uchar()",
+            "word[u & 3]",
+            "s.z[u % 5]",
+            "bytes[u % 16]",
+        ]);
+        return if dice.below(4) == 0 {
+            dice.of(&[
+                "0",
+                "1",
+                "-1",
+                "2",
+                "7",
+                "255",
+                "0x80000000u",
+                "2147483647",
+                "-128",
+                "65535",
+                "100000",
+            ])
+            .into()
+        } else {
+            leaf.into()
+        };
+    }
+    let (a, b) = (expression(dice, depth - 1), expression(dice, depth - 1));
+    match dice.below(16) {
+        0..3 => format!("({a} + {b})"),
+        3 => format!("({a} - {b})"),
+        4 => format!("({a} * {b})"),
+        5 => format!("({a} & {b})"),
+        6 => format!("({a} | {b})"),
+        7 => format!("({a} ^ {b})"),
+        8 => format!("({a} >> ({b} & 7))"),
+        9 => format!("((unsigned)({a}) << ({b} & 15))"),
+        10 => format!("({a} < {b})"),
+        11 => format!("({a} == {b})"),
+        12 => {
+            format!("(({})({a}))", dice.of(&["char", "unsigned char", "short", "unsigned", "long", "_Bool"]))
+        }
+        13 => format!("({a} {} {})", dice.of(&["%", "/"]), dice.of(&["3", "16", "-5", "7u"])),
+        14 => format!("({a} ? {b} : i)"),
+        _ => format!("{}({a})", dice.of(&["-", "~", "!"])),
+    }
+}
+
+fn data_statement(dice: &mut Dice, depth: u32, out: &mut String) {
+    let e = expression(dice, 2);
+    let k = dice.below(8);
+    let place = dice.of(&[
+        "i",
+        "j",
+        "u",
+        "ch",
+        "us",
+        "l",
+        "s.x",
+        "s.y",
+        "v.i",
+        "v.u",
+        "v.b[2]",
+        "v.b[u & 3]",
+        "v.h[0]",
+        "q->x",
+        "q->y",
+        "table[i & 7]",
+        "s.z[u % 5]",
+        "bytes[u & 15]",
+        "shared.x",
+        "*ip",
+    ]);
+    let text = match dice.below(if depth > 2 { 18 } else { 24 }) {
+        0..6 => format!("{place} = {e};"),
+        6 => format!("{place} {}= {e};", dice.of(&["+", "-", "|", "&", "*"])),
+        7 => format!("q = {};", dice.of(&["&s", "&shared", "h", "h ? h : &s"])),
+        8 => format!("ip = {};", dice.of(&["&i", "&j", "&s.x", "&table[3]", "&q->x", "&v.i", "ip"])),
+        9 => format!("bump({}, {e});", dice.of(&["&i", "ip", "&s.x", "table + 1"])),
+        10 => format!("{} = make({e});", dice.of(&["s", "shared", "*q"])),
+        11 => format!("s = {};", dice.of(&["shared", "*q", "s"])),
+        12 => format!(
+            "memcpy(bytes + {k}, {}, {});",
+            dice.of(&["&i", "&s.x", "word", "&v", "table"]),
+            dice.below(5)
+        ),
+        13 => format!(
+            "memset({}, {}, {k});",
+            dice.of(&["bytes", "bytes + 3", "table", "&s"]),
+            dice.of(&["0", "i", "255"])
+        ),
+        14 => format!("memmove(bytes + {k}, bytes + {}, {});", dice.below(8), dice.below(9)),
+        15 => "free(h); h = calloc(1, sizeof *h); q = &s;".into(),
+        16 => format!("u = mix(u, {e} & {k});"),
+        17 => format!("s.p = {}; if (s.p) s.p->y = {e};", dice.of(&["0", "&shared", "&s", "h", "q"])),
+        18 | 19 => {
+            let (mut yes, mut no) = (String::new(), String::new());
+            data_statements(dice, depth + 1, &mut yes);
+            data_statements(dice, depth + 1, &mut no);
+            format!("if ({e}) {{\n{yes}}} else {{\n{no}}}")
+        }
+        20 => {
+            let mut body = String::new();
+            data_statements(dice, depth + 1, &mut body);
+            format!("while (__VERIFIER_nondet_int()) {{\n{body}}}")
+        }
+        21 => {
+            let mut body = String::new();
+            data_statements(dice, depth + 1, &mut body);
+            format!("for (int n = 0; n < {}; n++) {{\n{body}}}", 1 + dice.below(20))
+        }
+        22 => format!(
+            "switch ({e}) {{ case 0: i = 1; break; case 1 ... 5: j = i; case -1: {place} = 3; break; default: u = 2; }}"
+        ),
+        _ => format!(
+            "for (int n = {k}; n < {}; n++) {{ bytes[n] = (unsigned char)(n + i); table[n & 7] += n; }}",
+            dice.below(16)
+        ),
+    };
+    out.push_str(&text);
+    out.push('\n');
+}
+
+fn data_statements(dice: &mut Dice, depth: u32, out: &mut String) {
+    for _ in 0..1 + dice.below(3) {
+        data_statement(dice, depth, out);
+    }
+}
+
+fn random_data_program(seed: u64) -> String {
+    let mut dice = Dice(seed.wrapping_mul(0x1234_5678_9abc_def1));
+    let mut body = String::new();
+    for _ in 0..3 + dice.below(6) {
+        data_statement(&mut dice, 1, &mut body);
+    }
+    format!(
+        "{DATA}int main(void)\n{{\nint i = 0, j = __VERIFIER_nondet_int(); unsigned u = 1; signed char ch = 3; \
+         unsigned short us = 9; long l = -1; struct pair s = {{1, 2, {{3}}, 0}}, *q = &s, *h = 0; union view v = {{7}}; \
+         int *ip = &i; unsigned char bytes[16] = {{0}};\n{body}free(h);\nreturn 0;\n}}\n"
+    )
+}
+
 fn random_program(seed: u64) -> String {
     let mut dice = Dice(seed.wrapping_mul(0x1234_5678_9abc_def1));
     let mut body = String::new();
@@ -146,12 +324,12 @@ fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().and_then(|s| s.parse().ok())
 }
 
-#[test]
-fn random_programs_are_analysed_soundly() {
+/// Makes programs and judges them.
+fn campaign(make: fn(u64) -> String) {
     let first = number("HEAPWISE_FIRST").unwrap_or(0);
     let (mut proved, mut exhausted, mut checked, mut wrong) = (0, 0, 0, Vec::new());
     for seed in first..first + number("HEAPWISE_PROGRAMS").unwrap_or(60) {
-        let text = random_program(seed);
+        let text = make(seed);
         let program = common::from_preprocessed("random.c", &text).expect("random programs are C");
         let mut options = options();
         options.timeout = Some(Duration::from_millis(400));
@@ -173,4 +351,14 @@ fn random_programs_are_analysed_soundly() {
     eprintln!("{checked} memories checked; {proved} programs proved, {exhausted} without a result in time");
     let shown: Vec<&str> = wrong.iter().take(4).map(String::as_str).collect();
     assert!(wrong.is_empty(), "{} programs\n{}", wrong.len(), shown.join("\n"));
+}
+
+#[test]
+fn random_linked_structures_are_analysed_soundly() {
+    campaign(random_program);
+}
+
+#[test]
+fn random_data_is_analysed_soundly() {
+    campaign(random_data_program);
 }
