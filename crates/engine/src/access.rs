@@ -197,7 +197,13 @@ impl Analysis<'_> {
                 self.invalid_base(scope, at, span, purpose);
                 continue;
             };
-            if state.objects.contains_key(&s) {
+            if let Some(object) = state.objects.get(&s) {
+                if purpose == Purpose::Write && self.is_constant(object.kind) {
+                    let notes = vec![("it is defined here".to_owned(), object.site)];
+                    let message = "the pointer leads to a constant, which must not be written".into();
+                    self.alarm(scope.func, Kind::OutOfBounds, span, true, message, notes);
+                    continue;
+                }
                 if let Some(t) = self.in_bounds(&mut state, scope, s, at.off, address.spread, width, span) {
                     done.push((state, t));
                 }
@@ -242,6 +248,12 @@ impl Analysis<'_> {
             }
         }
         done
+    }
+
+    /// Whether an object is a string literal or a global declared `const`.
+    fn is_constant(&self, kind: ObjectKind) -> bool {
+        let ObjectKind::Global(g) = kind else { return false };
+        self.program.globals.get(g).is_some_and(|g| g.constant || g.kind == heapwise_ir::GlobalKind::Literal)
     }
 
     fn invalid_base(&mut self, scope: Scope<'_>, at: Val, span: Span, purpose: Purpose) {
@@ -333,7 +345,7 @@ impl Analysis<'_> {
     /// A stored value read as a type.
     pub(crate) fn typed(&self, state: &mut State, v: Val, ty: Ty) -> Val {
         match self.program.types.get(ty) {
-            Type::Int(int) => arith::as_type(state, v, *int),
+            Type::Int(int) => arith::as_type(state, v, *int, self.pointer_bits()),
             _ => v,
         }
     }

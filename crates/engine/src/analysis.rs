@@ -195,6 +195,11 @@ impl<'p> Analysis<'p> {
         self.alarm(function, Kind::Budget, span, false, why.to_owned(), Vec::new());
     }
 
+    /// Number of bits of an address.
+    pub(crate) fn pointer_bits(&self) -> u16 {
+        (self.program.types.pointer_size * 8) as u16
+    }
+
     /// Size of a type in bytes.
     pub(crate) fn size(&self, ty: Ty) -> u64 {
         self.program.types.size(ty)

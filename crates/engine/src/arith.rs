@@ -35,7 +35,9 @@ pub fn wrap(range: Interval, ty: IntTy) -> Interval {
 }
 
 /// Reads a value as one of the type: the same if it fits, else a new symbol.
-pub fn as_type(state: &mut State, v: Val, ty: IntTy) -> Val {
+///
+/// An address keeps its identity in types of at least `pointer_bits`; a narrower one cuts it off.
+pub fn as_type(state: &mut State, v: Val, ty: IntTy, pointer_bits: u16) -> Val {
     if v.is_undef() {
         return v;
     }
@@ -47,10 +49,16 @@ pub fn as_type(state: &mut State, v: Val, ty: IntTy) -> Val {
         return v;
     }
     // The number of an address is kept as it is: its range is not tracked.
-    if ty.bits >= 32 && is_address(state, v) {
+    if ty.bits >= pointer_bits && unbounded(range) && is_address(state, v) {
         return v;
     }
     state.fresh_in(wrap(range, ty))
+}
+
+/// Whether an interval has an open end, as those of addresses have and those of numbers of a type do not. An argument
+/// of a summary may be either.
+fn unbounded(range: Interval) -> bool {
+    range.lo.is_none() || range.hi.is_none()
 }
 
 /// Whether a value is the address of something.
@@ -93,7 +101,8 @@ pub fn binary(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> (Va
         _ => None,
     };
     if let Some(v) = exact
-        && (state.pure.range(v).is_subset(type_range(ty)) || ty.bits >= 32 && is_address(state, v))
+        && (state.pure.range(v).is_subset(type_range(ty))
+            || ty.bits >= 32 && unbounded(state.pure.range(v)) && is_address(state, v))
     {
         return (v, false);
     }

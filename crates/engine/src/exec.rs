@@ -218,16 +218,30 @@ impl Analysis<'_> {
                 && let Some(o) = state.object_mut(s)
             {
                 o.smear(lo, hi + bytes);
+                if v.is_undef() {
+                    o.fill(lo, hi + bytes, Fill::Uninit);
+                }
             }
             return;
         };
         let Some(o) = state.object_mut(s) else { return };
         let mask = ((1i128 << bits.width.min(126)) - 1) << bits.shift;
-        // If neighbouring bits were never written they count as initialised to anything from now on.
+        let whole = bits.shift == 0 && u64::from(bits.width) == 8 * bytes;
         let old = match o.read(off, bytes) {
             Content::Val(w) => w.as_int(),
-            Content::Uninit | Content::Unknown => None,
+            Content::Unknown => None,
+            // Initialisation is tracked by bytes: as long as neighbouring bits were never written, the byte
+            // counts as uninitialised.
+            Content::Uninit if !whole => {
+                o.fill(off, off + bytes, Fill::Uninit);
+                return;
+            }
+            Content::Uninit => Some(0),
         };
+        if v.is_undef() {
+            o.fill(off, off + bytes, Fill::Uninit);
+            return;
+        }
         match (old, v.as_int()) {
             (Some(old), Some(new)) => {
                 o.write(off, bytes, Val::int((old & !mask) | ((new << bits.shift) & mask)));
@@ -242,7 +256,14 @@ impl Analysis<'_> {
         let width = u32::from(bits.width.min(126));
         let content = match target {
             Target::Bytes(s, off) => state.objects.get(&s).map_or(Content::Uninit, |o| o.read(off, bytes)),
-            Target::Range(..) => Content::Unknown,
+            Target::Range(s, lo, hi) => {
+                let end = hi.saturating_add(bytes);
+                let uninit = state
+                    .objects
+                    .get(&s)
+                    .is_none_or(|o| end - lo > 4096 || (lo..end).any(|at| o.read(at, 1) == Content::Uninit));
+                if uninit { Content::Uninit } else { Content::Unknown }
+            }
         };
         match content {
             Content::Val(v) if v.as_int().is_some() => {
@@ -378,11 +399,11 @@ impl Analysis<'_> {
             }
             Rvalue::Unary { op, arg } => {
                 let v = self.operand(&mut state, scope, arg);
+                let v = self.defined(&mut state, scope, v, ty, span);
                 let Some(int) = self.program.types.as_int(ty) else {
                     let v = self.any_value(&mut state, ty);
                     return vec![(state, v)];
                 };
-                let v = self.defined(&mut state, scope, v, ty, span);
                 let (from, by) = match op {
                     UnaryOp::Neg => (Val::ZERO, v),
                     UnaryOp::BitNot => (Val::int(if int.signed { -1 } else { int.max() }), v),
@@ -404,7 +425,9 @@ impl Analysis<'_> {
             }
             Rvalue::PtrDiff { lhs, rhs, stride } => {
                 let (a, b) = (self.operand(&mut state, scope, lhs), self.operand(&mut state, scope, rhs));
-                let v = if a.base == b.base && !a.is_undef() && *stride > 0 {
+                let a = self.defined(&mut state, scope, a, self.operand_ty(scope, lhs), span);
+                let b = self.defined(&mut state, scope, b, self.operand_ty(scope, rhs), span);
+                let v = if a.base == b.base && *stride > 0 {
                     Val::int((a.off - b.off) / i128::from(*stride))
                 } else {
                     self.any_value(&mut state, ty)
@@ -444,12 +467,12 @@ impl Analysis<'_> {
         span: Span,
     ) -> Vec<(State, Val)> {
         let (a, b) = (self.operand(&mut state, scope, lhs), self.operand(&mut state, scope, rhs));
+        let a = self.defined(&mut state, scope, a, ty, span);
+        let b = self.defined(&mut state, scope, b, self.operand_ty(scope, rhs), span);
         let Some(int) = self.program.types.as_int(ty) else {
             let v = self.any_value(&mut state, ty);
             return vec![(state, v)];
         };
-        let a = self.defined(&mut state, scope, a, ty, span);
-        let b = self.defined(&mut state, scope, b, self.operand_ty(scope, rhs), span);
         if matches!(op, BinaryOp::Div | BinaryOp::Rem) {
             match state.compare(b, Val::ZERO, Some(&self.preds)) {
                 Some(false) => {}
@@ -492,12 +515,12 @@ impl Analysis<'_> {
     ) -> Vec<(State, Val)> {
         let ty = self.operand_ty(scope, lhs);
         let (a, b) = (self.operand(&mut state, scope, lhs), self.operand(&mut state, scope, rhs));
+        let a = self.defined(&mut state, scope, a, ty, span);
+        let b = self.defined(&mut state, scope, b, ty, span);
         if matches!(self.program.types.get(ty), Type::Float(_)) {
             let v = state.fresh_in(Interval { lo: Some(0), hi: Some(1) });
             return vec![(state, v)];
         }
-        let a = self.defined(&mut state, scope, a, ty, span);
-        let b = self.defined(&mut state, scope, b, ty, span);
         let negated = match op {
             CompareOp::Eq => CompareOp::Ne,
             CompareOp::Ne => CompareOp::Eq,
@@ -578,7 +601,7 @@ impl Analysis<'_> {
         }
         let v = match kind {
             CastKind::IntToInt => match self.program.types.as_int(ty) {
-                Some(int) => arith::as_type(&mut state, v, int),
+                Some(int) => arith::as_type(&mut state, v, int, self.pointer_bits()),
                 None => v,
             },
             CastKind::ToBool => {
@@ -637,6 +660,21 @@ impl Analysis<'_> {
         span: Span,
     ) -> Vec<State> {
         let result_ty = dest.map(|d| d.ty).unwrap_or(Ty(0));
+        if matches!(
+            op,
+            Intrinsic::Alloca
+                | Intrinsic::Popcount
+                | Intrinsic::Clz
+                | Intrinsic::Ctz
+                | Intrinsic::Ffs
+                | Intrinsic::Parity
+                | Intrinsic::Bswap
+        ) {
+            for a in args {
+                let v = self.operand(&mut state, scope, a);
+                self.defined(&mut state, scope, v, self.operand_ty(scope, a), span);
+            }
+        }
         let v = match op {
             Intrinsic::Unreachable => return Vec::new(),
             Intrinsic::Trap => return Vec::new(),

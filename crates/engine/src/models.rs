@@ -25,12 +25,31 @@ impl Analysis<'_> {
         call: &Call,
         span: Span,
     ) -> Vec<State> {
-        let args: Vec<Val> = call.args.iter().map(|a| self.operand(&mut state, scope, a)).collect();
+        let mut args: Vec<Val> = Vec::with_capacity(call.args.len());
+        for a in &call.args {
+            let v = self.operand(&mut state, scope, a);
+            let ty = self.program.operand_ty(scope.body, a);
+            args.push(match ty.filter(|t| self.program.types.is_scalar(*t)) {
+                Some(ty) => self.defined(&mut state, scope, v, ty, span),
+                None => v,
+            });
+        }
         let arg = |i: usize| args.get(i).copied().unwrap_or(Val::UNDEF);
         match lib {
             LibFn::Malloc => self.allocate(state, scope, call, arg(0), Fill::Uninit, span),
             LibFn::Calloc => {
                 let size = IntTy { bits: (self.program.types.pointer_size * 8) as u16, signed: false };
+                let exact = state.pure.range(arg(0)).times(state.pure.range(arg(1)));
+                if !exact.is_subset(crate::arith::type_range(size)) {
+                    // A product that does not fit is refused, whatever `malloc` does.
+                    let mut out = self.give(state.clone(), scope, call, Val::ZERO, span);
+                    let (a, b) = (state.pure.range(arg(0)), state.pure.range(arg(1)));
+                    if a.times(b).meet(crate::arith::type_range(size)).is_some() {
+                        let bytes = state.fresh_in(crate::arith::type_range(size));
+                        out.extend(self.allocate(state, scope, call, bytes, Fill::Zero, span));
+                    }
+                    return out;
+                }
                 let (bytes, _) = crate::arith::binary(&mut state, BinaryOp::Mul, arg(0), arg(1), size);
                 self.allocate(state, scope, call, bytes, Fill::Zero, span)
             }
@@ -75,7 +94,8 @@ impl Analysis<'_> {
                 None => vec![state],
             },
             LibFn::Memset => self.memset(state, scope, call, &args, span),
-            LibFn::Memcpy | LibFn::Memmove => self.memcpy(state, scope, call, &args, span),
+            LibFn::Memcpy => self.memcpy(state, scope, call, &args, true, span),
+            LibFn::Memmove => self.memcpy(state, scope, call, &args, false, span),
             _ => self.by_effects(state, scope, lib, function, call, &args, span),
         }
     }
@@ -199,7 +219,15 @@ impl Analysis<'_> {
                 match (old.const_size(), block.const_size()) {
                     (Some(a), Some(b)) => block.copy_from(0, old, 0, a.min(b)),
                     (Some(a), None) => block.copy_from(0, old, 0, a),
-                    (None, Some(b)) => block.copy_from(0, old, 0, b),
+                    (None, Some(b)) if state.pure.knows_le(block.size, old.size, false) => {
+                        block.copy_from(0, old, 0, b);
+                    }
+                    // How much there is to copy is not known: only what was written cell by cell is there.
+                    (None, Some(b)) => {
+                        for (off, c) in old.cells().filter(|(off, c)| off + c.width <= b) {
+                            block.write(off, c.width, c.val);
+                        }
+                    }
                     (None, None) => {}
                 }
             }
@@ -250,6 +278,7 @@ impl Analysis<'_> {
         scope: Scope<'_>,
         call: &Call,
         args: &[Val],
+        apart: bool,
         span: Span,
     ) -> Vec<State> {
         let [to, from, len] = *args else { return vec![state] };
@@ -270,6 +299,11 @@ impl Analysis<'_> {
                 let source = state.roots.remove(&Root::Scratch(2)).and_then(|v| v.as_sym());
                 let bytes = source.and_then(|s| state.objects.get(&s).cloned());
                 if let (Target::Bytes(d, off), Some(bytes)) = (target, bytes) {
+                    if apart && source == Some(d) && off != at && off.abs_diff(at) < n {
+                        let message = "the ranges of the copy overlap".into();
+                        self.alarm(scope.func, Kind::OutOfBounds, span, true, message, Vec::new());
+                        continue;
+                    }
                     if let Some(o) = state.object_mut(d) {
                         o.copy_from(off, &bytes, at, n);
                     }
@@ -326,16 +360,15 @@ impl Analysis<'_> {
             }
             // Strings are read up to a zero that is not tracked: only constant and literal text is known to end.
             let Some(o) = v.as_sym().and_then(|s| state.objects.get(&s)) else {
-                if *v == Val::ZERO || v.is_undef() || v.as_sym().is_some() {
-                    let message = format!("argument {} of `{}` may not be valid", i + 1, function.name);
-                    let kind = if *v == Val::ZERO { Kind::NullDeref } else { Kind::UnknownPointer };
-                    self.alarm(scope.func, kind, span, *v == Val::ZERO, message, Vec::new());
-                }
+                let message = format!("argument {} of `{}` may not be valid", i + 1, function.name);
+                let kind = if *v == Val::ZERO { Kind::NullDeref } else { Kind::UnknownPointer };
+                self.alarm(scope.func, kind, span, *v == Val::ZERO, message, Vec::new());
                 continue;
             };
             let literal = matches!(o.kind, ObjectKind::Global(g)
                 if self.program.globals.get(g).is_some_and(|g| g.kind == heapwise_ir::GlobalKind::Literal));
-            if writes || !literal {
+            let inside = v.off >= 0 && o.const_size().is_some_and(|n| v.off < i128::from(n));
+            if writes || !literal || !inside {
                 let message = format!("`{}` may go past the end of argument {}", function.name, i + 1);
                 self.alarm(scope.func, Kind::OutOfBounds, span, false, message, Vec::new());
                 if writes
