@@ -33,6 +33,8 @@ pub enum Kind {
     Overflow,
     /// Shift count out of range.
     Shift,
+    /// Control comes to a point declared unreachable, or to a trap.
+    Unreachable,
     /// A call of a function of which nothing is known.
     UnknownCall,
     /// A construct that the analysis does not model.
@@ -59,6 +61,7 @@ impl Kind {
             Kind::DivisionByZero => "division-by-zero",
             Kind::Overflow => "overflow",
             Kind::Shift => "shift",
+            Kind::Unreachable => "unreachable",
             Kind::UnknownCall => "unknown-call",
             Kind::Unsupported => "unsupported",
             Kind::Budget => "budget",

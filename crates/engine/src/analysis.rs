@@ -175,7 +175,11 @@ impl<'p> Analysis<'p> {
             Kind::DivisionByZero => p.division,
             Kind::Overflow | Kind::Shift => p.overflow,
             // After these the analysis knows nothing more on the path, whatever is asked.
-            Kind::UnknownPointer | Kind::UnknownCall | Kind::Unsupported | Kind::Budget => true,
+            Kind::UnknownPointer
+            | Kind::Unreachable
+            | Kind::UnknownCall
+            | Kind::Unsupported
+            | Kind::Budget => true,
         }
     }
 

@@ -160,14 +160,9 @@ impl Analysis<'_> {
         call: &Call,
         span: Span,
     ) -> Vec<State> {
-        let harmless = call.args.iter().all(|a| {
-            let v = self.operand(&mut state, scope, a);
-            v.as_int().is_some() || !crate::arith::is_address(&state, v)
-        });
-        let optimistic = self.options.unknown_calls == crate::options::UnknownCalls::Optimistic;
-        let reaches_memory = !harmless || self.exposes_globals(&state);
-        if !optimistic && reaches_memory {
-            let message = format!("nothing is known of function `{}`, which can reach memory", function.name);
+        // It may call back into the program, or do what no C function does: nothing is known after it.
+        if self.options.unknown_calls != crate::options::UnknownCalls::Optimistic {
+            let message = format!("nothing is known of function `{}`", function.name);
             self.alarm(scope.func, Kind::UnknownCall, span, false, message, Vec::new());
             return Vec::new();
         }
@@ -183,16 +178,6 @@ impl Analysis<'_> {
         }
     }
 
-    /// Whether some global that other units can see is in the state.
-    fn exposes_globals(&self, state: &State) -> bool {
-        state.roots.keys().any(|r| match r {
-            Root::Global(g) => {
-                self.program.globals.get(*g).is_some_and(|g| g.kind == heapwise_ir::GlobalKind::External)
-            }
-            _ => false,
-        })
-    }
-
     fn call_defined(
         &mut self,
         mut state: State,
@@ -202,6 +187,14 @@ impl Analysis<'_> {
         call: &Call,
         span: Span,
     ) -> Vec<State> {
+        let variadic = self.program.functions.get(target).is_some_and(|f| {
+            matches!(self.program.types.get(f.ty), heapwise_ir::Type::Function { variadic: true, .. })
+        });
+        if body.params.len() > call.args.len() || !variadic && body.params.len() != call.args.len() {
+            let message = "the function is called with another number of arguments than it takes".into();
+            self.alarm(scope.func, Kind::UnknownCall, span, false, message, Vec::new());
+            return Vec::new();
+        }
         if self.table.stack.len() > MAX_CALL_DEPTH {
             self.give_up(scope.func, span, "calls are nested too deeply");
             return Vec::new();

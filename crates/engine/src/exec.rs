@@ -629,7 +629,12 @@ impl Analysis<'_> {
                 self.note_cast(&mut state, v, ty);
                 v
             }
-            CastKind::IntToFloat | CastKind::FloatToInt | CastKind::FloatToFloat | CastKind::Reinterpret => {
+            CastKind::FloatToInt => {
+                // The value of a floating number is not tracked, so it may not fit.
+                self.overflow(scope, true, span);
+                self.any_value(&mut state, ty)
+            }
+            CastKind::IntToFloat | CastKind::FloatToFloat | CastKind::Reinterpret => {
                 self.any_value(&mut state, ty)
             }
         };
@@ -676,8 +681,21 @@ impl Analysis<'_> {
             }
         }
         let v = match op {
-            Intrinsic::Unreachable => return Vec::new(),
-            Intrinsic::Trap => return Vec::new(),
+            Intrinsic::Unreachable | Intrinsic::Trap => {
+                let message = "control may come to a point that is declared never to be reached".into();
+                self.alarm(scope.func, Kind::Unreachable, span, false, message, Vec::new());
+                return Vec::new();
+            }
+            Intrinsic::Clz | Intrinsic::Ctz
+                if args.first().is_some_and(|a| {
+                    let v = self.operand(&mut state, scope, a);
+                    state.compare(v, Val::ZERO, Some(&self.preds)) != Some(false)
+                }) =>
+            {
+                let message = "the count is undefined for zero, which the argument may be".into();
+                self.alarm(scope.func, Kind::Unreachable, span, false, message, Vec::new());
+                state.fresh_in(Interval { lo: Some(0), hi: Some(128) })
+            }
             Intrinsic::Alloca => {
                 let size = args.first().map_or(Val::ZERO, |a| self.operand(&mut state, scope, a));
                 let object = Object::new(ObjectKind::Scope(None), size, Fill::Uninit, span);
@@ -691,14 +709,12 @@ impl Analysis<'_> {
                 state.fresh_in(Interval { lo: Some(0), hi: Some(128) })
             }
             Intrinsic::Parity => state.fresh_in(Interval { lo: Some(0), hi: Some(1) }),
-            Intrinsic::VaArg(ty) if !self.program.types.is_scalar(ty) => {
-                let message = "an aggregate taken from a variable argument list".into();
+            Intrinsic::VaArg(_) => {
+                let message = "whether the variable argument exists and has this type is not tracked".into();
                 self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
                 return Vec::new();
             }
-            Intrinsic::VaArg(_) | Intrinsic::Bswap | Intrinsic::FrameAddress => {
-                self.any_value(&mut state, result_ty)
-            }
+            Intrinsic::Bswap | Intrinsic::FrameAddress => self.any_value(&mut state, result_ty),
         };
         match dest {
             Some(dest) => self.store_result(state, scope, dest, v, span),

@@ -342,7 +342,10 @@ impl Analysis<'_> {
             self.program_end(&state, scope, span);
             return Vec::new();
         }
-        let touches = effects.unsupported
+        // Undefined for some arguments whose values the model does not look at.
+        let touches = matches!(lib, LibFn::Div)
+            || matches!(lib, LibFn::Abs) && self.options.properties.overflow
+            || effects.unsupported
             || !effects.frees.is_empty()
             || !effects.retains.is_empty()
             || !effects.calls.is_empty()

@@ -61,6 +61,9 @@ pub fn check(program: &Program, options: &Options, hunt: &Hunt) -> (Verdict, Rep
     }
 }
 
+/// Most statements of a run that looks for lost blocks after each of them.
+const SHORT_RUN: u64 = 10_000;
+
 /// Looks for a concrete run that violates one of the properties.
 pub fn find_error(program: &Program, options: &Options, hunt: &Hunt) -> Option<Confirmed> {
     let deadline = Instant::now().checked_add(hunt.time);
@@ -77,6 +80,7 @@ pub fn find_error(program: &Program, options: &Options, hunt: &Hunt) -> Option<C
     };
     settings.limits.steps = hunt.steps;
     settings.limits.memory = 64 << 20;
+    settings.limits.depth = 10_000;
     let stop = |counts: bool| if counts { Policy::Stop } else { Policy::Ignore };
     settings.overflow = stop(properties.overflow);
     settings.shift = stop(properties.overflow);
@@ -86,6 +90,11 @@ pub fn find_error(program: &Program, options: &Options, hunt: &Hunt) -> Option<C
         if deadline.is_some_and(|d| Instant::now() > d) {
             return None;
         }
+        // Looking for lost blocks after every statement costs a walk over the heap each time: only short runs
+        // can afford it, the others look when the program ends.
+        let short = seed % 4 != 3;
+        settings.lost_block_interval = (properties.leak && short).then_some(1);
+        settings.limits.steps = if short { hunt.steps.min(SHORT_RUN) } else { hunt.steps };
         let mut inputs = RandomInputs::new(seed);
         let run = heapwise_interp::run(program, &settings, &mut inputs, None);
         if let Outcome::Error(error) = &run.outcome {
