@@ -90,6 +90,10 @@ impl Analysis<'_> {
         solver.run(self);
         let exits: Vec<State> = solver.exits.into_values().flatten().collect();
         for state in exits {
+            if state.roots.get(&Root::Result).is_some_and(|v| v.is_undef()) {
+                let message = "the exit status is not initialised".into();
+                self.alarm(entry, Kind::Uninitialised, body.end, true, message, Vec::new());
+            }
             self.program_end(&state, scope, body.end);
         }
     }
@@ -527,6 +531,10 @@ fn rejoin(cut: &Cut, exit: &State, preds: &heapwise_heap::PredTable) -> Option<S
         state.roots.insert(Root::Result, *v);
     }
     let mut pairs = Vec::new();
+    // Globals are the same objects inside and outside, whatever became of the numbering of cutpoints.
+    for (root, v) in cut.frame.roots.iter().filter(|(r, _)| matches!(r, Root::Global(_))) {
+        pairs.extend(exit.roots.get(root).map(|w| (*v, *w)));
+    }
     let mut kinds: BTreeMap<Sym, ObjectKind> = BTreeMap::new();
     for (i, s) in cut.points.iter().enumerate() {
         let Some(v) = exit.roots.get(&Root::Cut(i as u32)) else { continue };

@@ -362,7 +362,10 @@ impl<'a> Solver<'a> {
                 let states = analysis.leave(state, scope, value.as_ref(), span);
                 self.exits.entry(block).or_default().extend(states);
             }
-            TerminatorKind::Unreachable => {}
+            TerminatorKind::Unreachable => {
+                let message = "control may come to a point that is declared never to be reached".into();
+                analysis.alarm(scope.func, Kind::Unreachable, span, false, message, Vec::new());
+            }
         }
     }
 }
