@@ -1,5 +1,8 @@
 //! Bad input: one clear message with the place, and exit code 3.
 
+// Tests say on standard error why they skip something.
+#![allow(clippy::print_stderr, clippy::print_stdout)]
+
 mod common;
 use common::{Answer, Scratch, heapwise};
 use std::time::{Duration, Instant};
@@ -30,7 +33,7 @@ fn unreadable_file() {
     let s = Scratch::new("unreadable_file");
     s.write("locked.c", "int main(void) { return 0; }\n");
     let path = s.dir.join("locked.c");
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0)).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000)).unwrap();
     if std::fs::read(&path).is_ok() {
         eprintln!("skipped: this user may read every file (the unit tests of `input` play one that may not)");
         return;

@@ -1,5 +1,8 @@
 //! The commands on good input: outputs, exit codes, linking, data models, compilation databases.
 
+// Tests say on standard error why they skip something.
+#![allow(clippy::print_stderr, clippy::print_stdout)]
+
 mod common;
 use common::{Scratch, heapwise, root};
 use expect_test::expect;
