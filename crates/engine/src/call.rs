@@ -354,17 +354,21 @@ impl Analysis<'_> {
         if active.len() >= RECURSION_UNROLL {
             // A recursive call: covered by an entry under analysis, or widened into one.
             let types = &self.program.types;
-            key = abstracted(&key, &mut self.preds, types, 2).canonical().0;
+            let keep = active.len() < 4;
+            key = abstracted(&key, &mut self.preds, types, keep).canonical().0;
             for old in active.iter().rev() {
                 if included(&key, old, &self.preds).is_ok() {
                     return self.table.find(func, |e| e == old).unwrap_or_default();
                 }
             }
-            let keep = active.len() < 4;
-            let options =
-                JoinOptions { widen: Some(&self.type_limits), keep_constants: keep, keep_null: keep };
+            let options = JoinOptions {
+                widen: Some(&self.type_limits),
+                keep_constants: keep,
+                keep_null: keep,
+                keep_numbers: keep,
+            };
             for old in active.iter().rev() {
-                let old = abstracted(old, &mut self.preds, types, 2);
+                let old = abstracted(old, &mut self.preds, types, keep);
                 if let Ok(wider) = join(&old, &key, &self.preds, options) {
                     key = wider.canonical().0;
                     break;
@@ -441,12 +445,13 @@ impl Analysis<'_> {
             grown = true;
             let mut new = exit;
             if round > 0 {
-                new = abstracted(&new, &mut self.preds, types, 2);
+                new = abstracted(&new, &mut self.preds, types, round < 4);
             }
             let options = JoinOptions {
                 widen: (round > 1).then_some(&self.type_limits),
                 keep_constants: round < 3,
                 keep_null: round < 4,
+                keep_numbers: round < 4,
             };
             let mut k = 0;
             while k < known.len() {

@@ -17,14 +17,18 @@ use heapwise_heap::inclusion::included;
 use heapwise_heap::join::{JoinOptions, join};
 use heapwise_heap::{Root, State};
 use heapwise_ir::{BlockId, Body, FuncId, Operand, Span, Terminator, TerminatorKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+/// Most iterations of a loop that are executed one by one while none of them may be the last.
+const PEEL: usize = 16;
 /// Iterations of a loop before disjuncts are abstracted.
 const UNROLL: usize = 2;
 /// Iterations that widen to the constants of the program; later ones go to the limits of the types.
 const FINE_WIDENING: usize = 6;
 /// Iterations before different constants in a variable no longer keep disjuncts apart.
 const KEEP_CONSTANTS: usize = 4;
+/// Iterations before the numbers that elements hold no longer keep structures apart.
+const KEEP_NUMBERS: usize = 9;
 
 /// The work on one function.
 pub(crate) struct Solver<'a> {
@@ -34,6 +38,8 @@ pub(crate) struct Solver<'a> {
     edges: FxHashMap<(BlockId, BlockId), Vec<State>>,
     /// The disjuncts at loop heads.
     heads: FxHashMap<BlockId, Vec<State>>,
+    /// What enters a loop whose first iterations were executed one by one.
+    peeled: FxHashMap<BlockId, (Vec<State>, FxHashSet<BlockId>)>,
     /// What the function returns.
     pub(crate) exits: FxHashMap<BlockId, Vec<State>>,
 }
@@ -45,6 +51,7 @@ impl<'a> Solver<'a> {
             entry,
             edges: FxHashMap::default(),
             heads: FxHashMap::default(),
+            peeled: FxHashMap::default(),
             exits: FxHashMap::default(),
         }
     }
@@ -77,14 +84,16 @@ impl<'a> Solver<'a> {
     fn component(&mut self, analysis: &mut Analysis<'_>, head: BlockId, at: usize, end: usize) {
         // A component inside another is solved anew for each iteration of the outer one.
         self.heads.remove(&head);
-        for e in at..end {
-            if let Some(entry) = self.scope.info.wto.entries().get(e) {
-                let b = entry.block;
-                self.edges.retain(|(f, _), _| *f != b);
-            }
-        }
+        self.peeled.remove(&head);
+        let entries = self.scope.info.wto.entries();
+        let members: FxHashSet<BlockId> = entries.iter().take(end).skip(at).map(|e| e.block).collect();
+        self.edges.retain(|(f, _), _| !members.contains(f));
         let span = self.head_span(head);
-        for iteration in 0.. {
+        if self.peel(analysis, head, at, end, &members) {
+            return;
+        }
+        // The first iteration is done if it was peeled off.
+        for iteration in usize::from(self.heads.contains_key(&head)).. {
             analysis.statistics.iterations += 1;
             if analysis.out_of_budget(self.scope.func, span) {
                 return;
@@ -108,13 +117,61 @@ impl<'a> Solver<'a> {
         }
     }
 
+    /// Executes iterations one by one as long as no state leaves the loop: then nothing is gained by describing them
+    /// together. Returns whether the loop came to its end that way.
+    fn peel(
+        &mut self,
+        analysis: &mut Analysis<'_>,
+        head: BlockId,
+        at: usize,
+        end: usize,
+        members: &FxHashSet<BlockId>,
+    ) -> bool {
+        let mut states = self.incoming(head);
+        for _ in 0..PEEL {
+            analysis.statistics.iterations += 1;
+            if states.is_empty() || analysis.out_of_budget(self.scope.func, self.head_span(head)) {
+                return true;
+            }
+            let states_here = self.reduced(analysis, head, states);
+            self.block(analysis, head, states_here.clone());
+            self.range(analysis, at + 1, end);
+            let leaves = self.edges.iter().any(|((from, to), states)| {
+                members.contains(from) && !members.contains(to) && !states.is_empty()
+            }) || members.iter().any(|b| self.exits.contains_key(b));
+            states = Vec::new();
+            for p in self.scope.info.cfg.predecessors(head).iter().filter(|p| members.contains(p)) {
+                states.extend(self.edges.get(&(*p, head)).into_iter().flatten().cloned());
+            }
+            if leaves {
+                if states.is_empty() {
+                    return true;
+                }
+                self.heads.insert(head, states_here.clone());
+                self.peeled.insert(head, (states_here, members.clone()));
+                return false;
+            }
+        }
+        self.peeled.insert(head, (states, members.clone()));
+        self.edges.retain(|(f, _), _| !members.contains(f));
+        false
+    }
+
     fn head_span(&self, block: BlockId) -> Span {
         self.scope.body.blocks.get(block).map_or(Span::default(), |b| b.terminator.span)
     }
 
     fn incoming(&self, block: BlockId) -> Vec<State> {
         let mut states = if block == Body::ENTRY { self.entry.clone() } else { Vec::new() };
+        let mut peeled = None;
+        if let Some((entering, members)) = self.peeled.get(&block) {
+            states.clone_from(entering);
+            peeled = Some(members);
+        }
         for p in self.scope.info.cfg.predecessors(block) {
+            if peeled.is_some_and(|m| !m.contains(p)) {
+                continue;
+            }
             states.extend(self.edges.get(&(*p, block)).into_iter().flatten().cloned());
         }
         states
@@ -143,16 +200,18 @@ impl<'a> Solver<'a> {
             if invariant.iter().any(|i| included(&state, i, &analysis.preds).is_ok()) {
                 continue;
             }
-            changed = true;
             if iteration < UNROLL {
+                changed = true;
                 invariant.push(state);
                 continue;
             }
             let types = &analysis.program.types;
-            let state = abstracted(&state, &mut analysis.preds, types, 2);
+            let keep_numbers = iteration < KEEP_NUMBERS;
+            let state = abstracted(&state, &mut analysis.preds, types, keep_numbers);
             if invariant.iter().any(|i| included(&state, i, &analysis.preds).is_ok()) {
                 continue;
             }
+            changed = true;
             let mut new = state;
             let mut k = 0;
             let options = JoinOptions {
@@ -163,15 +222,16 @@ impl<'a> Solver<'a> {
                 },
                 keep_constants: iteration < KEEP_CONSTANTS,
                 keep_null: iteration < 2 * KEEP_CONSTANTS,
+                keep_numbers,
             };
             while k < invariant.len() {
-                let old = abstracted(&invariant[k], &mut analysis.preds, types, 2);
+                let old = abstracted(&invariant[k], &mut analysis.preds, types, keep_numbers);
                 match join(&old, &new, &analysis.preds, options) {
                     Ok(joined) => {
                         new = joined;
                         invariant.remove(k);
                     }
-                    Err(_) => k += 1,
+                    Err(e) => k += 1,
                 }
             }
             invariant.retain(|i| included(i, &new, &analysis.preds).is_err());

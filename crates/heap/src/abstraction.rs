@@ -82,9 +82,12 @@ fn reoriented(mut state: State, preds: &mut PredTable) -> State {
     state
 }
 
-/// Folds what no variable names. `threshold` is the least number of pieces (objects or summaries) that are worth a
-/// new summary.
-pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, threshold: usize) -> State {
+/// The least number of pieces (objects or summaries) that are worth a new summary.
+const WORTH: usize = 2;
+
+/// Folds what no variable names. With `keep_numbers`, structures whose elements hold different numbers are kept
+/// apart where they meet.
+pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, keep_numbers: bool) -> State {
     let mut state = reoriented(state.clone(), preds);
     for _ in 0..8 {
         let mut candidates = discover::propose(&state, preds, types);
@@ -100,7 +103,9 @@ pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, thres
                 candidates.push(id);
             }
         }
-        let folded = candidates.iter().find_map(|p| fold_once(&state, *p, preds, threshold));
+        // What says most of the elements comes first.
+        candidates.sort_by_key(|p| std::cmp::Reverse(preds.get(*p).weaker.len()));
+        let folded = candidates.iter().find_map(|p| fold_once(&state, *p, preds, keep_numbers));
         match folded {
             Some(next) => state = next,
             None => break,
@@ -110,30 +115,40 @@ pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, thres
 }
 
 /// One fold by `pred` that loses no pointer, if there is one.
-fn fold_once(state: &State, pred: PredId, preds: &PredTable, threshold: usize) -> Option<State> {
+fn fold_once(state: &State, pred: PredId, preds: &PredTable, keep_numbers: bool) -> Option<State> {
     let pinned = named(state);
     let starts: Vec<Val> = state
         .objects
         .iter()
         .filter(|(s, o)| o.kind == ObjectKind::Heap && !pinned.contains(s))
         .map(|(s, _)| Val::sym(*s))
-        .chain(state.summaries.iter().filter(|s| s.pred == pred && s.end.is_some()).map(|s| s.root))
+        .chain(
+            state
+                .summaries
+                .iter()
+                .filter(|s| {
+                    s.end.is_some() && (s.pred == pred || !keep_numbers && preds.implies(s.pred, pred))
+                })
+                .map(|s| s.root),
+        )
         .collect();
     let n = usize::from(preds.get(pred).def.params).saturating_sub(1);
     let mut best: Option<(usize, State)> = None;
     for start in starts {
         let mut view = View::new(state, preds);
         view.pinned = pinned.clone();
+        view.keep_numbers = keep_numbers;
         // A name for the first element stays the name of the summary.
         let first = start.as_sym().filter(|s| !state.objects.contains_key(s));
         view.pinned.retain(|s| Some(*s) != first);
         let mut args = vec![None; n];
         if view.fold(pred, start, &mut args, None).is_ok()
-            && consider(&mut best, state, &view, preds, pred, start, &args, None, threshold)
+            && consider(&mut best, state, &view, preds, pred, start, &args, None)
         {
             continue;
         }
-        let view = View::new(state, preds);
+        let mut view = View::new(state, preds);
+        view.keep_numbers = keep_numbers;
         // Not to the end: as far as it goes, for structures with one way on.
         let mut ends = vec![];
         let mut at = start;
@@ -149,12 +164,13 @@ fn fold_once(state: &State, pred: PredId, preds: &PredTable, threshold: usize) -
         }
         for target in ends.into_iter().rev() {
             let mut view = View::new(state, preds);
+            view.keep_numbers = keep_numbers;
             view.pinned = pinned.iter().copied().filter(|s| Some(*s) != first).collect();
             let mut args = vec![None; n];
             let mut end = End { root: target, args: vec![None; n] };
             if target != start
                 && view.fold(pred, start, &mut args, Some(&mut end)).is_ok()
-                && consider(&mut best, state, &view, preds, pred, start, &args, Some(&end), threshold)
+                && consider(&mut best, state, &view, preds, pred, start, &args, Some(&end))
             {
                 break;
             }
@@ -183,7 +199,6 @@ fn consider(
     root: Val,
     args: &[Option<Val>],
     end: Option<&End>,
-    threshold: usize,
 ) -> bool {
     let mut next = state.clone();
     let (left, kept) = view.leftover();
@@ -197,9 +212,7 @@ fn consider(
     let swallowed = state.summaries.iter().enumerate().filter(|(i, _)| !kept.contains(i));
     let inner: BTreeSet<Sym> =
         consumed.iter().copied().chain(swallowed.flat_map(|(_, s)| inner_symbols(s, preds))).collect();
-    if consumed.is_empty() && pieces < 2
-        || pieces < threshold
-        || best.as_ref().is_some_and(|(n, _)| *n >= pieces)
+    if consumed.is_empty() && pieces < 2 || pieces < WORTH || best.as_ref().is_some_and(|(n, _)| *n >= pieces)
     {
         return false;
     }

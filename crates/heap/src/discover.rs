@@ -65,8 +65,6 @@ enum Class {
     Shared(Val),
     /// Leads to a private sub-heap that satisfies this predicate.
     Nested(PredId),
-    /// Null in all elements.
-    Null,
     /// Any value.
     Data,
 }
@@ -92,28 +90,75 @@ pub fn propose(state: &State, preds: &mut PredTable, types: &TypeTable) -> Vec<P
     families.sort_by_key(foreign);
     for family in &families {
         // A family whose members lead to instances of its own predicate has one already.
-        let described = family.members.iter().filter_map(|s| state.objects.get(s)).any(|o| {
-            o.cells().any(|(_, c)| {
-                state.summaries.iter().any(|s| {
+        let described = family.members.iter().filter_map(|s| state.objects.get(s)).find_map(|o| {
+            o.cells().find_map(|(_, c)| {
+                let led = state.summaries.iter().find(|s| {
                     s.root.as_sym().is_some_and(|r| c.val.as_sym() == Some(r))
                         && preds.get(s.pred).def.cases.iter().any(|case| {
                             let block = case.block.as_ref();
                             block.is_some_and(|b| b.size == family.size && b.record == family.record)
                         })
-                })
+                });
+                led.map(|s| preds.skeleton(s.pred))
             })
         });
-        if described {
-            continue;
-        }
-        if let Some(def) = define(state, family, preds, types) {
-            let stem = family
-                .record
-                .and_then(|r| types.records.get(r))
-                .and_then(|r| r.name.as_deref())
-                .unwrap_or("block")
-                .to_owned();
-            found.push(preds.intern(def, |n| format!("{stem}_{n}")));
+        let skeleton = match described {
+            Some(p) => p,
+            None => {
+                let Some((def, not_null)) = define(state, family, preds, types) else { continue };
+                let stem = family
+                    .record
+                    .and_then(|r| types.records.get(r))
+                    .and_then(|r| r.name.as_deref())
+                    .unwrap_or("block")
+                    .to_owned();
+                let skeleton = preds.intern(def, |n| format!("{stem}_{n}"));
+                let strong = preds.with_not_null(skeleton, &not_null);
+                if strong != skeleton {
+                    found.extend(variants(state, family, strong, preds));
+                    found.push(strong);
+                }
+                skeleton
+            }
+        };
+        found.extend(variants(state, family, skeleton, preds));
+        found.push(skeleton);
+    }
+    found
+}
+
+/// Most variants of one structure that differ in the numbers of their elements, and most numbers they fix.
+const MAX_VARIANTS: usize = 12;
+const MAX_NUMBERS: usize = 3;
+
+/// Variants of a structure for neighbours that hold the same numbers.
+fn variants(state: &State, family: &Family, skeleton: PredId, preds: &mut PredTable) -> Vec<PredId> {
+    let mut found: Vec<PredId> = Vec::new();
+    let pred = preds.get(skeleton);
+    let mut blocks = pred.def.cases.iter().filter(|c| c.block.is_some());
+    let (Some(case), None) = (blocks.next().cloned(), blocks.next()) else { return found };
+    let links: Vec<u64> = pred.links.iter().map(|l| l.off).collect();
+    let free: Vec<(u64, u64)> =
+        case.cells.iter().filter(|c| case.is_free(&c.val)).map(|c| (c.off, c.width)).collect();
+    for (s, o) in family.members.iter().filter_map(|s| state.objects.get(s).map(|o| (*s, o))) {
+        let next = o.cells().filter(|(off, _)| links.contains(off)).filter_map(|(_, c)| c.val.as_sym());
+        for t in next.filter(|t| *t != s && family.members.contains(t)) {
+            let Some(p) = state.objects.get(&t) else { continue };
+            let numbers: Vec<(u64, i128)> = free
+                .iter()
+                .filter_map(|(off, width)| {
+                    let n = read(o, *off, *width)?.as_int()?;
+                    (read(p, *off, *width)?.as_int()? == n).then_some((*off, n))
+                })
+                .take(MAX_NUMBERS)
+                .collect();
+            if !numbers.is_empty()
+                && preds.variants(skeleton) < MAX_VARIANTS
+                && let Some(v) = preds.with_numbers(skeleton, &numbers)
+                && !found.contains(&v)
+            {
+                found.push(v);
+            }
         }
     }
     found
@@ -151,10 +196,30 @@ fn distances(state: &State) -> BTreeMap<Sym, u32> {
     dist
 }
 
-fn define(state: &State, family: &Family, preds: &mut PredTable, types: &TypeTable) -> Option<Definition> {
-    let members: Vec<(Sym, &Object)> =
+/// A definition for a family, and the cells for sub-heaps that are there in every member.
+fn define(
+    state: &State,
+    family: &Family,
+    preds: &mut PredTable,
+    types: &TypeTable,
+) -> Option<(Definition, Vec<u64>)> {
+    let mut members: Vec<(Sym, &Object)> =
         family.members.iter().filter_map(|s| state.objects.get(s).map(|o| (*s, &**o))).collect();
     let pointer = types.pointer_size;
+    // Edges between members, by offset.
+    let is_member = |s: Sym| family.members.binary_search(&s).is_ok();
+    let mut edges: BTreeMap<u64, Vec<(Sym, Sym, i128)>> = BTreeMap::new();
+    for (s, o) in &members {
+        for (off, cell) in o.cells().filter(|(_, c)| c.width == pointer) {
+            if let Some(t) = cell.val.as_sym().filter(|t| is_member(*t) && t != s) {
+                edges.entry(off).or_default().push((*s, t, cell.val.off));
+            }
+        }
+    }
+    // An object whose links are not set yet is not an element yet.
+    members.retain(|(_, o)| edges.keys().all(|off| o.read(*off, pointer) != Content::Uninit));
+    edges.values_mut().for_each(|e| e.retain(|(s, ..)| members.iter().any(|(m, _)| m == s)));
+    edges.retain(|_, e| !e.is_empty());
     // Cells that every member has, at least as initialised bytes.
     let mut slots: BTreeMap<u64, u64> = BTreeMap::new();
     for (_, o) in &members {
@@ -172,19 +237,8 @@ fn define(state: &State, family: &Family, preds: &mut PredTable, types: &TypeTab
         }
     }
     slots.retain(|off, width| members.iter().all(|(_, o)| o.read(*off, *width) != Content::Uninit));
+    edges.retain(|off, _| slots.get(off) == Some(&pointer));
 
-    // Edges between members, by offset.
-    let is_member = |s: Sym| family.members.binary_search(&s).is_ok();
-    let mut edges: BTreeMap<u64, Vec<(Sym, Sym, i128)>> = BTreeMap::new();
-    for (off, width) in slots.iter().filter(|(_, w)| **w == pointer) {
-        for (s, o) in &members {
-            if let Some(v) = read(o, *off, *width)
-                && let Some(t) = v.as_sym().filter(|t| is_member(*t) && t != s)
-            {
-                edges.entry(*off).or_default().push((*s, t, v.off));
-            }
-        }
-    }
     // A link needs one inner offset; and links that lead to a summary of the same structure count as well.
     edges.retain(|_, e| e.iter().all(|(_, _, inner)| *inner == e[0].2));
     if edges.is_empty() {
@@ -213,7 +267,7 @@ fn define(state: &State, family: &Family, preds: &mut PredTable, types: &TypeTab
         } else if all_null && own.contains(off) {
             Class::Link(inner)
         } else if all_null {
-            Class::Null
+            Class::Data
         } else if let Some(first) =
             values.first().filter(|f| values.iter().all(|v| v == *f) && f.as_sym().is_some())
             && members.len() > 1
@@ -224,7 +278,14 @@ fn define(state: &State, family: &Family, preds: &mut PredTable, types: &TypeTab
         };
         class.insert(*off, c);
     }
-    Some(build(family, &slots, &class, inner))
+    let not_null = |off: &u64| {
+        members.iter().all(|(_, o)| {
+            read(o, *off, pointer).is_some_and(|v| state.compare(v, Val::ZERO, Some(preds)) == Some(false))
+        })
+    };
+    let nested = class.iter().filter(|(_, c)| matches!(c, Class::Nested(_))).map(|(off, _)| *off);
+    let not_null = nested.filter(not_null).collect();
+    Some((build(family, &slots, &class, inner), not_null))
 }
 
 /// Which of the offsets that lead from member to member lead forward, and which back.
@@ -239,7 +300,8 @@ fn classify_links(
     let back_of = |f: u64, g: u64| -> Option<i128> {
         let mut offset = None;
         for (a, b, _) in edges.get(&f)? {
-            let v = read(object(*b)?, g, pointer)?;
+            let Some(target) = object(*b) else { continue };
+            let v = read(target, g, pointer)?;
             if v.base != Base::Sym(*a) || offset.is_some_and(|o| o != v.off) {
                 return None;
             }
@@ -412,7 +474,6 @@ fn build(
                 case.calls.push(CallSpec { callee: Callee::Other(*p), args: vec![sub] });
                 sub
             }
-            Some(Class::Null) => Term::int(0),
             Some(Class::Data) | None => fresh(&mut case),
         };
         case.cells.push(CellSpec { off: *off, width: *width, val });

@@ -29,12 +29,17 @@ pub enum NotIncluded {
     Fact,
 }
 
+/// Bound on the choices of where a segment of the general state ends.
+const CHOICES: u32 = 24;
+
+#[derive(Clone)]
 struct Inclusion<'a> {
     special: View<'a>,
     general: &'a State,
     preds: &'a PredTable,
     map: BTreeMap<Sym, Val>,
     todo: VecDeque<Sym>,
+    choices: u32,
 }
 
 /// Shows that every memory of `special` is one of `general`, or says what is in the way.
@@ -45,13 +50,14 @@ pub fn included(special: &State, general: &State, preds: &PredTable) -> Result<(
         preds,
         map: BTreeMap::new(),
         todo: VecDeque::new(),
+        choices: CHOICES,
     };
     for (root, g) in &general.roots {
         let s = special.roots.get(root).copied().unwrap_or(Val::UNDEF);
         inclusion.value(*g, s).map_err(|_| NotIncluded::Root(*root))?;
     }
-    inclusion.memory()?;
-    inclusion.facts()
+    let pending = (0..general.summaries.len()).collect();
+    inclusion.memory(pending)
 }
 
 impl Inclusion<'_> {
@@ -92,8 +98,7 @@ impl Inclusion<'_> {
         }
     }
 
-    fn memory(&mut self) -> Result<(), NotIncluded> {
-        let mut pending: BTreeSet<usize> = (0..self.general.summaries.len()).collect();
+    fn memory(&mut self, mut pending: BTreeSet<usize>) -> Result<(), NotIncluded> {
         loop {
             while let Some(s) = self.todo.pop_front() {
                 self.object(s)?;
@@ -107,9 +112,15 @@ impl Inclusion<'_> {
                         && (!with_end || s.end.as_ref().is_none_or(|(e, _)| this.mapped(*e).is_some()))
                 })
             };
-            let Some(i) = ready(&pending, self, true).or_else(|| ready(&pending, self, false)) else { break };
-            pending.remove(&i);
-            self.summary(i)?;
+            if let Some(i) = ready(&pending, self, true) {
+                pending.remove(&i);
+                self.summary(i)?;
+            } else if let Some(i) = ready(&pending, self, false) {
+                pending.remove(&i);
+                return self.choose_end(i, &pending);
+            } else {
+                break;
+            }
         }
         // Summaries that nothing reaches: they must be possibly empty without the special state's help.
         if let Some(i) = pending.first() {
@@ -123,7 +134,42 @@ impl Inclusion<'_> {
         if !objects.is_empty() || !summaries.is_empty() {
             return Err(NotIncluded::Leftover);
         }
-        Ok(())
+        self.facts()
+    }
+
+    /// Continues with each possible end of the segment with that index, the farthest first, until one works.
+    fn choose_end(&mut self, index: usize, pending: &BTreeSet<usize>) -> Result<(), NotIncluded> {
+        let s = &self.general.summaries[index];
+        let mut reason = NotIncluded::Summary(index);
+        let (Some(root), Some((end, _))) = (self.mapped(s.root), &s.end) else { return Err(reason) };
+        let mut all = vec![root];
+        let mut at = root;
+        while let [next] = self.special.step(s.pred, at).as_slice() {
+            if all.contains(next) || all.len() > 64 {
+                break;
+            }
+            at = *next;
+            all.push(at);
+        }
+        if end.as_sym().is_some_and(|e| self.general.objects.contains_key(&e)) {
+            let objects = &self.special.state.objects;
+            all.retain(|v| v.as_sym().is_some_and(|e| v.off == end.off && objects.contains_key(&e)));
+        }
+        for target in all.into_iter().rev() {
+            let Some(choices) = self.choices.checked_sub(1) else { break };
+            self.choices = choices;
+            let mut trial = self.clone();
+            let attempt = trial.segment(index, target).and_then(|()| trial.memory(pending.clone()));
+            self.choices = trial.choices;
+            match attempt {
+                Ok(()) => {
+                    *self = trial;
+                    return Ok(());
+                }
+                Err(why) => reason = why,
+            }
+        }
+        Err(reason)
     }
 
     fn object(&mut self, s: Sym) -> Result<(), NotIncluded> {
@@ -222,43 +268,33 @@ impl Inclusion<'_> {
         let Some(root) = self.mapped(s.root) else { return wrong };
         let mut args: Vec<Option<Val>> = s.args.iter().map(|v| self.mapped(*v)).collect();
         self.special.refuel();
-        let Some((end, end_args)) = &s.end else {
+        let Some((end, _)) = &s.end else {
             if self.special.fold(s.pred, root, &mut args, None).is_err() {
                 return wrong;
             }
             return self.learn(&s.args, &args);
         };
-        let hole_args: Vec<Option<Val>> = end_args.iter().map(|v| self.mapped(*v)).collect();
-        let targets = match self.mapped(*end) {
-            Some(t) => vec![t],
-            None => {
-                // The end is a choice: prefer one with the same kind of memory as in the general state.
-                let mut all = vec![root];
-                let mut at = root;
-                while let [next] = self.special.step(s.pred, at).as_slice() {
-                    if all.contains(next) || all.len() > 64 {
-                        break;
-                    }
-                    at = *next;
-                    all.push(at);
-                }
-                all.reverse();
-                let wants_object = end.as_sym().is_some_and(|e| self.general.objects.contains_key(&e));
-                let has = |v: &Val| v.as_sym().is_some_and(|e| self.special.state.objects.contains_key(&e));
-                all.sort_by_key(|v| has(v) != wants_object);
-                all
-            }
-        };
-        for target in targets {
-            let mut trial = args.clone();
-            let mut hole = End { root: target, args: hole_args.clone() };
-            if self.special.fold(s.pred, root, &mut trial, Some(&mut hole)).is_ok() {
-                self.value(*end, target)?;
-                self.learn(&s.args, &trial)?;
-                return self.learn(end_args, &hole.args);
-            }
+        match self.mapped(*end) {
+            Some(target) => self.segment(index, target),
+            None => wrong,
         }
-        wrong
+    }
+
+    /// A segment of the general state consumes what leads from its root to `target`.
+    fn segment(&mut self, index: usize, target: Val) -> Result<(), NotIncluded> {
+        let s = &self.general.summaries[index];
+        let wrong = Err(NotIncluded::Summary(index));
+        let (Some(root), Some((end, end_args))) = (self.mapped(s.root), &s.end) else { return wrong };
+        let mut args: Vec<Option<Val>> = s.args.iter().map(|v| self.mapped(*v)).collect();
+        let hole_args = end_args.iter().map(|v| self.mapped(*v)).collect();
+        let mut hole = End { root: target, args: hole_args };
+        self.special.refuel();
+        if self.special.fold(s.pred, root, &mut args, Some(&mut hole)).is_err() {
+            return wrong;
+        }
+        self.value(*end, target)?;
+        self.learn(&s.args, &args)?;
+        self.learn(end_args, &hole.args)
     }
 
     /// Maps arguments of the general state to what the fold found.

@@ -30,13 +30,15 @@ pub struct JoinOptions<'a> {
     pub keep_constants: bool,
     /// Whether null on one side and not null on the other in the same variable is a reason to refuse.
     pub keep_null: bool,
+    /// Whether structures whose elements hold different numbers are a reason to refuse.
+    pub keep_numbers: bool,
 }
 
 /// Why two disjuncts were not joined.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// A variable holds different constants.
-    Constants(Root),
+    /// A variable holds different constants, or is null on one side only.
+    Constants(Val, Val),
     /// The memory at a pair of values has no common description.
     Shapes(Val, Val),
     /// Objects of different kinds or sizes at a pair of values.
@@ -111,16 +113,8 @@ fn attempt(
     roots.sort_by_key(|r| !matches!(r, Root::Slot(_) | Root::Global(_)));
     for root in roots {
         let (l, r) = (left.roots[&root], right.roots[&root]);
-        if options.keep_constants && l != r && l.base == Base::Zero && r.base == Base::Zero {
-            return Err(Refusal::Constants(root));
-        }
-        if options.keep_null && !matches!(root, Root::Slot(_) | Root::Global(_)) {
-            let differs = |a: Val, s: &State, b: Val| {
-                a == Val::ZERO && b.as_sym().is_some() && s.compare(b, Val::ZERO, Some(preds)) == Some(false)
-            };
-            if differs(l, right, r) || differs(r, left, l) {
-                return Err(Refusal::Constants(root));
-            }
+        if !matches!(root, Root::Slot(_) | Root::Global(_)) && j.keeps_apart(l, r) {
+            return Err(Refusal::Constants(l, r));
         }
         let v = j.value(l, r);
         j.out.roots.insert(root, v);
@@ -174,6 +168,31 @@ impl<'a> Joiner<'a> {
             Side::Left => &mut self.left,
             Side::Right => &mut self.right,
         }
+    }
+
+    /// Whether two values of one variable are different enough to keep their disjuncts apart for now.
+    fn keeps_apart(&self, l: Val, r: Val) -> bool {
+        if l.base == Base::Zero && r.base == Base::Zero {
+            return self.options.keep_constants && l != r;
+        }
+        if !self.options.keep_null {
+            return false;
+        }
+        if self.null_on_one_side(l, r) {
+            return true;
+        }
+        let (left, right) = (self.left.state, self.right.state);
+        // A flag of which one side knows whether it is set.
+        let is_number = |s: &State, v: Val| v.as_sym().is_none_or(|x| !Self::owns_memory(s, x));
+        let flag = |s: &State, v: Val| (v == Val::ZERO, s.pure.knows_ne(v, Val::ZERO));
+        is_number(left, l) && is_number(right, r) && flag(left, l) != flag(right, r)
+    }
+
+    fn null_on_one_side(&self, l: Val, r: Val) -> bool {
+        let here_only = |a: Val, s: &State, b: Val| {
+            a == Val::ZERO && b.as_sym().is_some() && s.compare(b, Val::ZERO, Some(self.preds)) == Some(false)
+        };
+        here_only(l, self.right.state, r) || here_only(r, self.left.state, l)
     }
 
     fn owns_memory(state: &State, s: Sym) -> bool {
@@ -318,10 +337,14 @@ impl<'a> Joiner<'a> {
             }
             (Memory::Summary(i), Memory::Summary(k)) => {
                 let (s, t) = (&self.left.state.summaries[i], &self.right.state.summaries[k]);
-                if s.pred == t.pred && s.end.is_some() == t.end.is_some() {
+                let common = self
+                    .preds
+                    .common(s.pred, t.pred)
+                    .filter(|c| !self.options.keep_numbers || *c == s.pred || *c == t.pred);
+                if let Some(pred) = common.filter(|_| s.end.is_some() == t.end.is_some()) {
                     self.left.use_summary(i);
                     self.right.use_summary(k);
-                    self.summaries(s, t, out)
+                    self.summaries(pred, s, t, out)
                 } else if t.end.is_none() {
                     self.absorb_whole(Side::Right, k, l, out)
                 } else if s.end.is_none() {
@@ -337,7 +360,7 @@ impl<'a> Joiner<'a> {
         }
     }
 
-    fn summaries(&mut self, s: &Summary, t: &Summary, out: Val) -> Result<(), Refusal> {
+    fn summaries(&mut self, pred: PredId, s: &Summary, t: &Summary, out: Val) -> Result<(), Refusal> {
         let args: Args = s.args.iter().zip(&t.args).map(|(a, b)| self.value(*a, *b)).collect();
         let end = match (&s.end, &t.end) {
             (Some((e, ea)), Some((f, fa))) => {
@@ -346,7 +369,7 @@ impl<'a> Joiner<'a> {
             }
             _ => None,
         };
-        self.out.summaries.push(Summary { pred: s.pred, root: out, args, end });
+        self.out.summaries.push(Summary { pred, root: out, args, end });
         Ok(())
     }
 
@@ -388,17 +411,26 @@ impl<'a> Joiner<'a> {
         Val::sym(self.out.fresh())
     }
 
+    /// The predicate itself, then those that say less, if that is allowed.
+    fn weakenings(&self, pred: PredId) -> Vec<PredId> {
+        let weaker = self.preds.get(pred).weaker.iter().copied().filter(|_| !self.options.keep_numbers);
+        std::iter::once(pred).chain(weaker).collect()
+    }
+
     /// A whole predicate on `side` absorbs what is at `other` on the other side.
     fn absorb_whole(&mut self, side: Side, index: usize, other: Val, out: Val) -> Result<(), Refusal> {
         let s = self.view(side).state.summaries[index].clone();
-        let mut found = vec![None; s.args.len()];
-        if self.view(side.other()).fold(s.pred, other, &mut found, None).is_err() {
-            return Err(Refusal::Shapes(s.root, other));
+        for pred in self.weakenings(s.pred) {
+            let mut found = vec![None; s.args.len()];
+            if self.view(side.other()).fold(pred, other, &mut found, None).is_err() {
+                continue;
+            }
+            self.view(side).use_summary(index);
+            let args = self.pair_args(side, &s.args, &found);
+            self.out.summaries.push(Summary { pred, root: out, args, end: None });
+            return Ok(());
         }
-        self.view(side).use_summary(index);
-        let args = self.pair_args(side, &s.args, &found);
-        self.out.summaries.push(Summary { pred: s.pred, root: out, args, end: None });
-        Ok(())
+        Err(Refusal::Shapes(s.root, other))
     }
 
     /// A summary on `side` absorbs what is on the other side of the pair, which may be claimed by another pair.
@@ -437,24 +469,25 @@ impl<'a> Joiner<'a> {
             }
             candidates.reverse();
         }
-        for target in candidates {
+        let preds = self.weakenings(s.pred);
+        for (target, pred) in candidates.into_iter().flat_map(|t| preds.iter().map(move |p| (t, *p))) {
             let mut found = vec![None; s.args.len()];
             let mut hole = End { root: target, args: vec![None; end_args.len()] };
             let empty = target == other;
             if !empty && claimed.is_some() {
                 continue;
             }
-            if self.view(side.other()).fold(s.pred, other, &mut found, Some(&mut hole)).is_err() {
+            if self.view(side.other()).fold(pred, other, &mut found, Some(&mut hole)).is_err() {
                 continue;
             }
             self.view(side).use_summary(summary);
             if empty {
-                self.open_args(side, s.pred, &s.args, end_args, other, &mut found, &mut hole.args);
+                self.open_args(side, pred, &s.args, end_args, other, &mut found, &mut hole.args);
             }
             let root = self.value_of(side, *end, target);
             let args = self.pair_args(side, &s.args, &found);
             let hole_args = self.pair_args(side, end_args, &hole.args);
-            self.out.summaries.push(Summary { pred: s.pred, root: out, args, end: Some((root, hole_args)) });
+            self.out.summaries.push(Summary { pred, root: out, args, end: Some((root, hole_args)) });
             return Ok(());
         }
         Err(Refusal::Shapes(left, right))
@@ -517,10 +550,8 @@ impl<'a> Joiner<'a> {
             return Err(Refusal::Shapes(left, right));
         }
         let preds = self.preds;
-        let fitting = preds.iter().filter(|(_, p)| {
-            p.def.cases.iter().any(|c| c.block.as_ref().is_some_and(|b| Some(b.size) == object.const_size()))
-        });
-        for (pred, p) in fitting {
+        let Some(size) = object.const_size() else { return Err(Refusal::Shapes(left, right)) };
+        for (pred, p) in preds.fitting(size) {
             let n = usize::from(p.def.params).saturating_sub(1);
             let mut args = vec![None; n];
             match claimed {
@@ -578,12 +609,12 @@ impl<'a> Joiner<'a> {
             v.as_sym()
                 .and_then(|s| state.objects.get(&s))
                 .filter(|o| o.kind == ObjectKind::Heap)
-                .map(|o| o.size)
+                .and_then(|o| o.const_size())
         };
-        let size = heap(self.left.state, left);
-        if size.is_none() || size != heap(self.right.state, right) {
+        let Some(size) = heap(self.left.state, left).filter(|s| Some(*s) == heap(self.right.state, right))
+        else {
             return false;
-        }
+        };
         let preds = self.preds;
         for target in (0..self.named).filter(|t| *t != index) {
             let (tl, tr) = (self.list[target].left, self.list[target].right);
@@ -594,13 +625,7 @@ impl<'a> Joiner<'a> {
             {
                 continue;
             }
-            let fitting = preds.iter().filter(|(_, p)| {
-                p.def
-                    .cases
-                    .iter()
-                    .any(|c| c.block.as_ref().is_some_and(|b| Some(Val::int(i128::from(b.size))) == size))
-            });
-            for (pred, p) in fitting {
+            for (pred, p) in preds.fitting(size) {
                 let n = usize::from(p.def.params).saturating_sub(1);
                 let open = || vec![None; n];
                 let (mut la, mut ra) = (open(), open());
@@ -657,6 +682,12 @@ impl<'a> Joiner<'a> {
         for (off, cell) in a.cells() {
             match b.read(off, cell.width) {
                 Content::Val(w) => {
+                    if a.kind != ObjectKind::Heap
+                        && self.options.keep_null
+                        && self.null_on_one_side(cell.val, w)
+                    {
+                        return Err(Refusal::Constants(cell.val, w));
+                    }
                     let v = self.value(cell.val, w);
                     object.write(off, cell.width, v);
                 }
@@ -668,6 +699,10 @@ impl<'a> Joiner<'a> {
             if let Content::Val(v) = a.read(off, cell.width)
                 && a.cells().all(|(o, c)| o + c.width <= off || off + cell.width <= o)
             {
+                if a.kind != ObjectKind::Heap && self.options.keep_null && self.null_on_one_side(v, cell.val)
+                {
+                    return Err(Refusal::Constants(v, cell.val));
+                }
                 let v = self.value(v, cell.val);
                 object.write(off, cell.width, v);
             }

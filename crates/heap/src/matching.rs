@@ -29,6 +29,8 @@ pub struct View<'a> {
     summaries: Vec<bool>,
     /// Objects and roots of summaries that must not be consumed by folding, because they are named elsewhere.
     pub pinned: BTreeSet<Sym>,
+    /// Whether an instance of a predicate that fixes numbers may not count as one that does not.
+    pub keep_numbers: bool,
     fuel: u32,
 }
 
@@ -67,6 +69,7 @@ impl<'a> View<'a> {
             objects: BTreeSet::new(),
             summaries: vec![false; state.summaries.len()],
             pinned: BTreeSet::new(),
+            keep_numbers: false,
             fuel: FUEL,
         }
     }
@@ -182,7 +185,7 @@ impl<'a> View<'a> {
             return self.meet_args(args, &mut end.args);
         }
         if let Some((i, s)) = self.summary_with_root(root)
-            && s.pred == pred
+            && (s.pred == pred || !self.keep_numbers && self.preds.implies(s.pred, pred))
         {
             if let Some(named) = root.as_sym().filter(|r| self.pinned.contains(r)) {
                 return Err(Mismatch::Pinned(named));
@@ -349,7 +352,7 @@ impl<'a> View<'a> {
                 matched = match object.read(spec.off, spec.width) {
                     Content::Val(v) => self.bind_term(&spec.val, v, root, &mut trial, &mut exists),
                     // An unknown number satisfies an existential that nothing else speaks about.
-                    Content::Unknown if is_free(case, &spec.val) => Ok(()),
+                    Content::Unknown if case.is_free(&spec.val) => Ok(()),
                     _ => Err(Mismatch::Layout(address)),
                 };
                 if matched.is_err() {
@@ -459,7 +462,7 @@ impl<'a> View<'a> {
     /// The element at `root` alone, as one step of the predicate: returns where each recursive call goes on.
     pub fn step(&self, pred: PredId, root: Val) -> Vec<Val> {
         if let Some((_, s)) = self.summary_with_root(root)
-            && s.pred == pred
+            && (s.pred == pred || !self.keep_numbers && self.preds.implies(s.pred, pred))
         {
             return s.end.iter().map(|(r, _)| *r).collect();
         }
@@ -478,15 +481,4 @@ impl<'a> View<'a> {
         }
         next
     }
-}
-
-/// Whether a term is an existential that occurs in no call, no fact and only one cell.
-fn is_free(case: &Case, t: &Term) -> bool {
-    matches!(t.base, TermBase::Exist(_))
-        && case.cells.iter().filter(|c| c.val.base == t.base).count() == 1
-        && !case.calls.iter().any(|c| c.args.iter().any(|a| a.base == t.base))
-        && !case.facts.iter().any(|f| match f {
-            Fact::Eq(a, b) | Fact::Ne(a, b) => a.base == t.base || b.base == t.base,
-            Fact::In(a, _) => a.base == t.base,
-        })
 }

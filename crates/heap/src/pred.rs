@@ -146,6 +146,9 @@ pub struct Pred {
     /// Recursive links: offsets of the cells whose value is the root of a recursive call, and what must be
     /// subtracted from the cell's value to get the root.
     pub links: Vec<Link>,
+    /// Predicates with the same parameters that every instance of this one satisfies too, because they say
+    /// nothing of some numbers that this one fixes. The ones that say most come first, the last is the skeleton.
+    pub weaker: Vec<PredId>,
 }
 
 /// A cell that leads to the next element.
@@ -193,6 +196,90 @@ impl PredTable {
         id
     }
 
+    /// A variant of `id` whose elements hold these numbers in these cells (offset and number), which must be free
+    /// existentials of its only block case. All variants that fix fewer of them come into being as well, so that
+    /// two variants always have their least common generalisation in the table.
+    pub fn with_numbers(&mut self, id: PredId, numbers: &[(u64, i128)]) -> Option<PredId> {
+        if numbers.is_empty() {
+            return Some(id);
+        }
+        let mut weaker = Vec::new();
+        for skip in 0..numbers.len() {
+            let mut fewer = numbers.to_vec();
+            fewer.remove(skip);
+            let w = self.with_numbers(id, &fewer)?;
+            for v in std::iter::once(w).chain(self.get(w).weaker.clone()) {
+                if !weaker.contains(&v) {
+                    weaker.push(v);
+                }
+            }
+        }
+        let fixed = |t: &PredTable, p: PredId| -> usize {
+            let numbers = |c: &Case| c.cells.iter().filter(|c| c.val.base == TermBase::Zero).count();
+            t.get(p).def.cases.iter().map(|c| numbers(c) + c.facts.len()).sum()
+        };
+        weaker.sort_by_key(|w| std::cmp::Reverse(fixed(self, *w)));
+        let def = self.get(id).def.fixing(numbers)?;
+        let name = format!(
+            "{}[{}]",
+            self.get(id).name,
+            numbers.iter().map(|(o, n)| format!("+{o}={n}")).collect::<Vec<_>>().join(",")
+        );
+        let variant = self.intern(def, |_| name);
+        if let Some(p) = self.preds.get_mut(variant)
+            && p.weaker.is_empty()
+        {
+            p.weaker = weaker;
+        }
+        Some(variant)
+    }
+
+    /// A variant of `id` in whose elements the sub-heaps at these cells are not empty.
+    pub fn with_not_null(&mut self, id: PredId, cells: &[u64]) -> PredId {
+        let mut def = self.get(id).def.clone();
+        for case in def.cases.iter_mut().filter(|c| c.block.is_some()) {
+            for cell in case.cells.iter().filter(|c| cells.contains(&c.off)) {
+                case.facts.push(Fact::Ne(cell.val, Term::int(0)));
+            }
+        }
+        if def == self.get(id).def {
+            return id;
+        }
+        let name = format!("{}[full]", self.get(id).name);
+        let mut weaker = vec![id];
+        weaker.extend(self.get(id).weaker.iter().copied());
+        let variant = self.intern(def, |_| name);
+        if let Some(p) = self.preds.get_mut(variant)
+            && p.weaker.is_empty()
+        {
+            p.weaker = weaker;
+        }
+        variant
+    }
+
+    /// Whether every instance of `special` is one of `general`.
+    pub fn implies(&self, special: PredId, general: PredId) -> bool {
+        special == general || self.get(special).weaker.contains(&general)
+    }
+
+    /// The predicate that says most among those that both imply.
+    pub fn common(&self, a: PredId, b: PredId) -> Option<PredId> {
+        if self.implies(a, b) {
+            return Some(b);
+        }
+        std::iter::once(a).chain(self.get(a).weaker.iter().copied()).find(|w| self.implies(b, *w))
+    }
+
+    /// The predicate without the numbers that `id` fixes.
+    pub fn skeleton(&self, id: PredId) -> PredId {
+        self.get(id).weaker.last().copied().unwrap_or(id)
+    }
+
+    /// How many variants of a skeleton there are.
+    pub fn variants(&self, skeleton: PredId) -> usize {
+        self.preds.iter().filter(|p| p.weaker.last() == Some(&skeleton)).count()
+    }
+
     /// The predicate that describes the same elements walked from the last to the first, for predicates with one
     /// link and one parameter that names the element before. If `P` passes `root + back` and its link cell holds the
     /// next root plus `inner`, then `P(a, p) ⇒ (e, l)` is `R(l - back, e + inner) ⇒ (p - back, a + inner)`.
@@ -232,13 +319,31 @@ impl PredTable {
         let empty = Case { facts: vec![Fact::Eq(Term::ROOT, Term::int(-back))], ..Case::default() };
         let name = format!("{}_back", pred.name);
         let def = Definition { params: pred.def.params, cases: vec![empty, case] };
+        let weaker = pred.weaker.clone();
         let pred = self.intern(def, |_| name);
+        if self.get(pred).weaker.is_empty() && !weaker.is_empty() {
+            let mut reversed = Vec::new();
+            for w in weaker {
+                reversed.push(self.reversed(w)?.pred);
+            }
+            if let Some(p) = self.preds.get_mut(pred) {
+                p.weaker = reversed;
+            }
+        }
         Some(Reversal { pred, param, inner, back })
     }
 
     /// The predicate.
     pub fn get(&self, id: PredId) -> &Pred {
         &self.preds[id]
+    }
+
+    /// The predicates whose elements may have this size, those that say most of them first.
+    pub fn fitting(&self, size: u64) -> Vec<(PredId, &Pred)> {
+        let fits = |p: &Pred| p.def.cases.iter().any(|c| c.block.as_ref().is_some_and(|b| b.size == size));
+        let mut found: Vec<_> = self.iter().filter(|(_, p)| fits(p)).collect();
+        found.sort_by_key(|(_, p)| std::cmp::Reverse(p.weaker.len()));
+        found
     }
 
     /// All predicates.
@@ -285,7 +390,56 @@ fn derive(name: String, def: Definition) -> Pred {
             }
         }
     }
-    Pred { name, def, back: back.into_iter().map(Option::flatten).collect(), shared, links }
+    let back = back.into_iter().map(Option::flatten).collect();
+    Pred { name, def, back, shared, links, weaker: Vec::new() }
+}
+
+impl Case {
+    /// Whether a term is an existential that occurs in no call, no fact and only one cell: any value will do.
+    pub fn is_free(&self, t: &Term) -> bool {
+        matches!(t.base, TermBase::Exist(_))
+            && self.cells.iter().filter(|c| c.val.base == t.base).count() == 1
+            && !self.calls.iter().any(|c| c.args.iter().any(|a| a.base == t.base))
+            && !self.facts.iter().any(|f| match f {
+                Fact::Eq(a, b) | Fact::Ne(a, b) => a.base == t.base || b.base == t.base,
+                Fact::In(a, _) => a.base == t.base,
+            })
+    }
+
+    /// Replaces every term.
+    fn map_terms(&mut self, f: impl Fn(Term) -> Term) {
+        self.cells.iter_mut().for_each(|c| c.val = f(c.val));
+        self.calls.iter_mut().flat_map(|c| &mut c.args).for_each(|t| *t = f(*t));
+        for fact in &mut self.facts {
+            match fact {
+                Fact::Eq(a, b) | Fact::Ne(a, b) => (*a, *b) = (f(*a), f(*b)),
+                Fact::In(a, _) => *a = f(*a),
+            }
+        }
+    }
+}
+
+impl Definition {
+    /// The definition with numbers in cells that were free, for definitions with one block case.
+    fn fixing(&self, numbers: &[(u64, i128)]) -> Option<Definition> {
+        let mut def = self.clone();
+        let mut blocks = def.cases.iter_mut().filter(|c| c.block.is_some());
+        let (case, None) = (blocks.next()?, blocks.next()) else { return None };
+        for (off, n) in numbers {
+            let at = case.cells.iter().position(|c| c.off == *off)?;
+            let TermBase::Exist(gone) = case.cells[at].val.base else { return None };
+            if !case.is_free(&case.cells[at].val) {
+                return None;
+            }
+            case.cells[at].val = Term::int(*n);
+            case.exists -= 1;
+            case.map_terms(|t| match t.base {
+                TermBase::Exist(i) if i > gone => Term { base: TermBase::Exist(i - 1), ..t },
+                _ => t,
+            });
+        }
+        Some(def)
+    }
 }
 
 #[cfg(test)]

@@ -342,13 +342,32 @@ impl State {
         false
     }
 
-    /// Whether `y` is certainly the address of a block of a summary other than `except`.
+    /// Whether `y`, if it were the root of `except`, would certainly be the address of a block of another summary.
     fn owned_elsewhere(&self, y: Sym, except: &Summary, preds: &PredTable, depth: u32) -> bool {
+        // An empty whole structure at `y` says what `y` is; the root of `except` may be known to be something else.
+        let excluded = |t: &Summary, case: &Case| {
+            case.facts.iter().any(|f| match f {
+                Fact::Eq(Term { base: TermBase::Param(0), off }, v)
+                | Fact::Eq(v, Term { base: TermBase::Param(0), off }) => {
+                    t.term(v).is_some_and(|v| self.pure.knows_ne(except.root, v.plus(-*off)))
+                }
+                _ => false,
+            })
+        };
         depth > 0
-            && self
-                .summaries
-                .iter()
-                .any(|s| s != except && s.root == Val::sym(y) && self.is_nonempty(s, preds))
+            && self.summaries.iter().any(|t| {
+                t != except
+                    && t.root == Val::sym(y)
+                    && (self.is_nonempty(t, preds)
+                        || t.end.is_none()
+                            && preds
+                                .get(t.pred)
+                                .def
+                                .cases
+                                .iter()
+                                .filter(|c| c.block.is_none())
+                                .all(|c| excluded(t, c)))
+            })
     }
 
     /// Whether a summary certainly owns at least one block.

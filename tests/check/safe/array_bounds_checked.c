@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the pointer; it may be null
 /* Indices from outside are checked before use. */
 #include <stdlib.h>
 

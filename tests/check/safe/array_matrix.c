@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO uninitialised: the value is not initialised
 /* A two-dimensional array on the stack and one on the heap. */
 #include <assert.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the pointer
 /* A fixed array of owned blocks, some of them absent. */
 #include <stdlib.h>
 

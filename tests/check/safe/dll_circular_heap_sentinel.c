@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the pointer; it may be null
 /* The sentinel lies on the heap and is the last to go. */
 #include <assert.h>
 #include <stdlib.h>

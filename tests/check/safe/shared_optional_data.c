@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the memory that the pointer leads to
 /* Some elements own data, some have none. */
 #include <stdlib.h>
 

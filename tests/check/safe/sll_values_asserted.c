@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the memory that the pointer leads to
 /* Every element keeps the value it was given. */
 #include <assert.h>
 #include <stdlib.h>

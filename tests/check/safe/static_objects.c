@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO leak: the last pointer to a block is gone
 /* Global and static objects linked with heap objects. */
 #include <stdlib.h>
 

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO assertion: the assertion may fail
 /* Bytes and word of one object. */
 #include <assert.h>
 #include <stdlib.h>
