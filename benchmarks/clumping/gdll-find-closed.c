@@ -1,0 +1,23 @@
+#include "closed.h"
+#include "gdll-find.c"
+
+int main(void)
+{
+    struct gdll *l = gdll_alloc();
+    struct gdll_node *n;
+
+    if (l == NULL)
+        return 1;
+    while (__VERIFIER_nondet_int()) {
+        if (__VERIFIER_nondet_int())
+            gdll_insert_head(l, __VERIFIER_nondet_int());
+        else
+            gdll_insert_tail(l, __VERIFIER_nondet_int());
+    }
+    n = gdll_find(l, __VERIFIER_nondet_int());
+    if (n != NULL)
+        n->content = 0;
+    gdll_walk(l);
+    gdll_free(l);
+    return 0;
+}

@@ -1,0 +1,30 @@
+/* Finds the least element of a list between sentinels, NULL if there is none. */
+#ifndef GDLL_FINDMIN_C
+#define GDLL_FINDMIN_C
+
+#include "gdll.h"
+
+struct gdll_node *gdll_findmin(struct gdll *l)
+{
+    struct gdll_node *n, *min;
+
+    assert(l != NULL);
+    if (gdll_is_empty(l))
+        return NULL;
+    min = gdll_node_get_succ(l->head);
+    // mutant head-bent (shape): min = gdll_node_get_succ(l->head); l->head->pred = l->tail;
+    n = gdll_node_get_succ(min);
+    while (n != l->tail) {
+        if (gdll_node_get_content(n) < gdll_node_get_content(min))
+            min = n;
+            // mutant cut-out: { gdll_node_link(gdll_node_get_pred(min), gdll_node_get_succ(min)); min = n; }
+            // mutant freed-candidate: { gdll_node_free(min); min = n; }
+        n = gdll_node_get_succ(n);
+        // mutant unlinked-on-the-way: { struct gdll_node *o = n; n = gdll_node_get_succ(n); o->pred = NULL; }
+    }
+    assert(min != NULL);
+    // mutant sentinel-lost: l->tail = min;
+    return min;
+}
+
+#endif

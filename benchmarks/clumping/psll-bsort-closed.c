@@ -1,0 +1,14 @@
+#include "closed.h"
+#include "psll-bsort.c"
+
+int main(void)
+{
+    struct psll *list = NULL;
+
+    while (__VERIFIER_nondet_int())
+        psll_insert(&list, __VERIFIER_nondet_int());
+    psll_bsort(&list);
+    psll_walk(list);
+    psll_destroy(list);
+    return 0;
+}

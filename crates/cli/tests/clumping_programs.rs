@@ -1,0 +1,294 @@
+//! The programs of `benchmarks/clumping` do what they should, natively under the sanitizers and in the interpreter, and
+//! their mutants do not.
+//!
+//! The verdicts of the analysis about them are measured elsewhere; this is the ground truth those are compared with.
+
+mod common;
+
+use common::{Scratch, heapwise, root};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+const ROWS: [&str; 26] = [
+    "sll-delmin",
+    "sll-delmin-rec",
+    "sll-delminmax",
+    "sll-delminmax-rec",
+    "bstree-find",
+    "bstree-find-rec",
+    "psll-reverse",
+    "psll-isort",
+    "psll-bsort",
+    "gdll-findmin",
+    "gdll-index",
+    "gdll-findmax",
+    "gdll-find",
+    "gdll-delete",
+    "gbstree-find",
+    "gbstree-insert",
+    "gbstree-delete",
+    "bsplay-find",
+    "bsplay-delete",
+    "bsplay-insert",
+    "brbtree-find",
+    "brbtree-insert",
+    "brbtree-delete",
+    "javl-find",
+    "javl-free",
+    "javl-insert",
+];
+
+/// Without `HEAPWISE_ALL_MUTANTS`, one mutant in so many is compiled.
+const SAMPLE: usize = 6;
+
+/// What a mutant breaks; see the `README.md` there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Breaks {
+    Memory,
+    Shape,
+    Numbers,
+}
+
+#[derive(Clone, Debug)]
+struct Mutant {
+    /// The closed program that it is tried in.
+    row: &'static str,
+    file: String,
+    name: String,
+    breaks: Breaks,
+    /// The file with the line replaced.
+    text: String,
+}
+
+fn programs() -> PathBuf {
+    root().join("benchmarks/clumping")
+}
+
+/// The mutants that the comments of a file describe.
+fn mutants(file: &str, row: &'static str) -> Vec<Mutant> {
+    let source = std::fs::read_to_string(programs().join(file)).unwrap();
+    let lines: Vec<&str> = source.lines().collect();
+    let describes = |line: &str| line.trim_start().strip_prefix("// mutant ").map(str::to_owned);
+    let mut found = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let Some(description) = describes(line) else { continue };
+        let (name, text) = description.split_once(": ").unwrap_or_else(|| panic!("{file}: `{line}`"));
+        let (name, breaks) = match name.split_once(' ') {
+            None => (name, Breaks::Memory),
+            Some((name, "(shape)")) => (name, Breaks::Shape),
+            Some((name, "(numbers)")) => (name, Breaks::Numbers),
+            Some((_, mark)) => panic!("{file}: unknown mark `{mark}`"),
+        };
+        let target = (0..at).rev().find(|&i| describes(lines[i]).is_none()).unwrap();
+        let mut mutated = lines.clone();
+        mutated[target] = text;
+        found.push(Mutant {
+            row,
+            file: file.to_owned(),
+            name: name.to_owned(),
+            breaks,
+            text: mutated.join("\n") + "\n",
+        });
+    }
+    found
+}
+
+/// Those of the operations, then those of the headers, which are tried with the insertion.
+fn all_mutants() -> Vec<Mutant> {
+    let own = ROWS.iter().flat_map(|row| mutants(&format!("{row}.c"), row));
+    let shared = ["bsplay", "brbtree"].into_iter().zip(["bsplay-insert", "brbtree-insert"]);
+    own.chain(shared.flat_map(|(header, row)| mutants(&format!("{header}.h"), row))).collect()
+}
+
+fn structure(row: &str) -> &str {
+    row.split('-').next().unwrap_or(row)
+}
+
+/// Compiles a closed program of the directory `sources` and the driver of its structure into one executable in `dir`.
+fn compile(sources: &Path, dir: &Path, row: &str, flags: &[&str]) -> Result<PathBuf, String> {
+    let text = format!(
+        "#define main closed_main\n#include \"{row}-closed.c\"\n#undef main\n#define main driver_main\n\
+         #include \"{}-driver.c\"\n#undef main\n#include \"harness.h\"\n",
+        structure(row)
+    );
+    let executable = dir.join("program");
+    std::fs::write(dir.join("program.c"), text).unwrap();
+    let output = Command::new("cc")
+        .args(["-std=gnu11", "-w", "-fno-omit-frame-pointer", "-fsanitize=address,undefined"])
+        .args(["-fno-sanitize-recover=undefined", "-iquote"])
+        .arg(sources)
+        .args(flags)
+        .arg("-o")
+        .arg(&executable)
+        .arg(dir.join("program.c"))
+        .output()
+        .map_err(|e| e.to_string())?;
+    if output.status.success() {
+        Ok(executable)
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).into_owned())
+    }
+}
+
+/// How a native run ended.
+#[derive(PartialEq, Eq, Debug)]
+enum Ending {
+    Clean,
+    /// It did not end by itself: out of processor time or of stack.
+    Endless,
+    Reported(String),
+}
+
+fn native(executable: &Path, mode: &str, seeds: u32) -> Ending {
+    let output = Command::new(executable)
+        .args([mode, &seeds.to_string()])
+        .env("ASAN_OPTIONS", "symbolize=0:detect_leaks=1:detect_stack_use_after_return=1")
+        .output()
+        .unwrap();
+    let report = String::from_utf8_lossy(&output.stderr).into_owned();
+    if output.status.success() {
+        Ending::Clean
+    } else if report.is_empty() || report.contains("stack-overflow") {
+        Ending::Endless
+    } else {
+        Ending::Reported(report)
+    }
+}
+
+/// Whether programs can be compiled with the sanitizers and leaks be found here; says why not.
+fn sanitizers_work(scratch: &Scratch) -> bool {
+    scratch.write("probe.c", "#include <stdlib.h>\nint main(void) { return malloc(8) == 0; }\n");
+    let probe = scratch.dir.join("probe");
+    let compiled = Command::new("cc")
+        .args(["-fsanitize=address,undefined", "-o"])
+        .arg(&probe)
+        .arg(scratch.dir.join("probe.c"))
+        .output();
+    if !compiled.is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: the C compiler cannot compile with the address sanitizer");
+        return false;
+    }
+    if Command::new(&probe).output().is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: the leak sanitizer finds nothing here");
+        return false;
+    }
+    true
+}
+
+/// Does `work` for every item on two threads, and gathers the complaints.
+fn complaints<T: Sync>(items: &[T], work: impl Fn(usize, &T) -> Option<String> + Sync) -> Vec<String> {
+    let next = AtomicUsize::new(0);
+    let found = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some((at, item)) = {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    items.get(at).map(|item| (at, item))
+                } {
+                    found.lock().unwrap().extend(work(at, item));
+                }
+            });
+        }
+    });
+    found.into_inner().unwrap()
+}
+
+fn subdirectory(scratch: &Scratch, at: usize) -> PathBuf {
+    let dir = scratch.dir.join(at.to_string());
+    std::fs::create_dir_all(&dir).unwrap();
+    dir
+}
+
+#[test]
+fn closed_programs_and_drivers_run_clean_under_the_sanitizers() {
+    let scratch = Scratch::new("clumping_native");
+    if !sanitizers_work(&scratch) {
+        return;
+    }
+    // Balanced trees also the way the libraries have them, without tests of pointers that numbers promise.
+    let trusting = ["brbtree-delete", "javl-insert"].map(|row| (row, "-DTRUST_NUMBERS"));
+    let builds: Vec<_> = ROWS.iter().map(|&row| (row, "-UTRUST_NUMBERS")).chain(trusting).collect();
+    let bad = complaints(&builds, |at, (row, flag)| {
+        let executable = match compile(&programs(), &subdirectory(&scratch, at), row, &[flag]) {
+            Ok(executable) => executable,
+            Err(message) => return Some(format!("{row}: {message}")),
+        };
+        [("closed", 500), ("driver", 10)].into_iter().find_map(|(mode, seeds)| {
+            let ending = native(&executable, mode, seeds);
+            (ending != Ending::Clean).then(|| format!("{row}, {mode}: {ending:?}"))
+        })
+    });
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+#[test]
+fn closed_programs_run_clean_in_the_interpreter() {
+    let bad = complaints(&ROWS, |_, row| {
+        (0..3).find_map(|seed| {
+            let output = heapwise()
+                .args(["run", "--leaks", "none", "--seed", &seed.to_string()])
+                .arg(programs().join(format!("{row}-closed.c")))
+                .output()
+                .unwrap();
+            (output.status.code() != Some(0))
+                .then(|| format!("{row}, seed {seed}: {}", String::from_utf8_lossy(&output.stderr)))
+        })
+    });
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+#[test]
+fn every_operation_has_five_mutants_with_names_of_their_own() {
+    let all = all_mutants();
+    for row in ROWS {
+        let file = format!("{row}.c");
+        let own: Vec<_> = all.iter().filter(|m| m.file == file).collect();
+        let broken = own.iter().filter(|m| m.breaks != Breaks::Numbers).count();
+        assert!(broken >= 5, "{row}: only {broken} mutants break memory safety or shape");
+        for (at, mutant) in own.iter().enumerate() {
+            assert!(own[..at].iter().all(|m| m.name != mutant.name), "{row}: two mutants `{}`", mutant.name);
+        }
+    }
+}
+
+#[test]
+fn mutants_misbehave_as_they_say() {
+    let scratch = Scratch::new("clumping_mutants");
+    if !sanitizers_work(&scratch) {
+        return;
+    }
+    let step = if std::env::var_os("HEAPWISE_ALL_MUTANTS").is_some() { 1 } else { SAMPLE };
+    let sample: Vec<_> = all_mutants().into_iter().step_by(step).collect();
+    let bad = complaints(&sample, |at, mutant| {
+        let Mutant { row, file, name, breaks, text } = mutant;
+        let dir = subdirectory(&scratch, at);
+        // Quoted includes look next to the including file first, so that all files move.
+        for entry in std::fs::read_dir(programs()).unwrap() {
+            let path = entry.unwrap().path();
+            let other = path.file_name().unwrap();
+            if path.extension().is_some_and(|e| e == "c" || e == "h") && other != file.as_str() {
+                std::fs::copy(&path, dir.join(other)).unwrap();
+            }
+        }
+        std::fs::write(dir.join(file), text).unwrap();
+        let executable = match compile(&dir, &dir, row, &[]) {
+            Ok(executable) => executable,
+            Err(message) => return Some(format!("{file}, {name}: {message}")),
+        };
+        let wrong = match (breaks, native(&executable, "closed", 500)) {
+            (Breaks::Memory, Ending::Reported(_)) => None,
+            (Breaks::Memory, ending) => Some(format!("the closed program shows no memory error: {ending:?}")),
+            (Breaks::Shape, Ending::Clean | Ending::Endless) | (Breaks::Numbers, Ending::Clean) => {
+                let ending = native(&executable, "driver", 10);
+                (!matches!(ending, Ending::Reported(_)))
+                    .then(|| format!("the driver notices nothing: {ending:?}"))
+            }
+            (_, ending) => Some(format!("the closed program misbehaves: {ending:?}")),
+        };
+        wrong.map(|wrong| format!("{file}, {name}: {wrong}"))
+    });
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
