@@ -639,6 +639,9 @@ impl<M: ConcreteMemory> Search<'_, M> {
                     s.term_with(a, &exists).zip(s.term_with(b, &exists)).map(|(a, b)| Goal::Differ(a, b))
                 }
                 Fact::In(a, r) => s.term_with(a, &exists).map(|a| Goal::In(a, *r)),
+                Fact::Le(a, b) => {
+                    s.term_with(a, &exists).zip(s.term_with(b, &exists)).map(|(a, b)| Goal::AtMost(a, b))
+                }
             };
             if let Some(goal) = goal {
                 self.step(&goal).map_err(|e| format!("fact of {name}: {e}"))?;

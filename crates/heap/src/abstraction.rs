@@ -8,7 +8,7 @@
 use crate::discover;
 use crate::matching::{End, View};
 use crate::object::ObjectKind;
-use crate::pred::{PredId, PredTable};
+use crate::pred::{Origin, PredId, PredTable};
 use crate::state::{Root, State, Summary};
 use crate::value::{Sym, Val};
 use heapwise_ir::TypeTable;
@@ -99,12 +99,18 @@ pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, keep_
             .collect();
         for (id, p) in preds.iter() {
             let fits = p.def.cases.iter().any(|c| c.block.as_ref().is_some_and(|b| sizes.contains(&b.size)));
-            if fits && !p.links.is_empty() && !candidates.contains(&id) {
+            // Predicates that call each other have no links of their own.
+            let recursive = !p.links.is_empty()
+                || p.origin == Origin::Declared && p.def.cases.iter().any(|c| !c.calls.is_empty());
+            if fits && recursive && !candidates.contains(&id) {
                 candidates.push(id);
             }
         }
-        // What says most of the elements comes first.
-        candidates.sort_by_key(|p| std::cmp::Reverse(preds.get(*p).weaker.len()));
+        // What the user declared comes first, then what says most of the elements.
+        candidates.sort_by_key(|p| {
+            let skeleton = preds.get(preds.skeleton(*p));
+            (skeleton.origin != Origin::Declared, std::cmp::Reverse(preds.get(*p).weaker.len()))
+        });
         let folded = candidates.iter().find_map(|p| fold_once(&state, *p, preds, keep_numbers));
         match folded {
             Some(next) => state = next,

@@ -112,7 +112,8 @@ pub fn propose(state: &State, preds: &mut PredTable, types: &TypeTable) -> Vec<P
                     .and_then(|r| r.name.as_deref())
                     .unwrap_or("block")
                     .to_owned();
-                let skeleton = preds.intern(def, |n| format!("{stem}_{n}"));
+                let known = preds.known_like(&def);
+                let skeleton = known.unwrap_or_else(|| preds.intern(def, |n| format!("{stem}_{n}")));
                 let strong = preds.with_not_null(skeleton, &not_null);
                 if strong != skeleton {
                     found.extend(variants(state, family, strong, preds));

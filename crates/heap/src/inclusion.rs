@@ -40,10 +40,21 @@ struct Inclusion<'a> {
     map: BTreeMap<Sym, Val>,
     todo: VecDeque<Sym>,
     choices: u32,
+    /// Whether the special state may have memory that the general one does not describe.
+    frame: bool,
 }
 
 /// Shows that every memory of `special` is one of `general`, or says what is in the way.
 pub fn included(special: &State, general: &State, preds: &PredTable) -> Result<(), NotIncluded> {
+    compare(special, general, preds, false)
+}
+
+/// The same, but memory that the general state does not describe is left aside.
+pub fn included_part(special: &State, general: &State, preds: &PredTable) -> Result<(), NotIncluded> {
+    compare(special, general, preds, true)
+}
+
+fn compare(special: &State, general: &State, preds: &PredTable, frame: bool) -> Result<(), NotIncluded> {
     let mut inclusion = Inclusion {
         special: View::new(special, preds),
         general,
@@ -51,6 +62,7 @@ pub fn included(special: &State, general: &State, preds: &PredTable) -> Result<(
         map: BTreeMap::new(),
         todo: VecDeque::new(),
         choices: CHOICES,
+        frame,
     };
     for (root, g) in &general.roots {
         let s = special.roots.get(root).copied().unwrap_or(Val::UNDEF);
@@ -131,7 +143,7 @@ impl Inclusion<'_> {
             return Err(NotIncluded::Leftover);
         }
         let (objects, summaries) = self.special.leftover();
-        if !objects.is_empty() || !summaries.is_empty() {
+        if !self.frame && (!objects.is_empty() || !summaries.is_empty()) {
             return Err(NotIncluded::Leftover);
         }
         self.facts()

@@ -16,6 +16,7 @@ pub mod matching;
 pub mod object;
 pub mod pred;
 pub mod pure;
+pub mod shape;
 pub mod state;
 pub mod unfold;
 pub mod value;

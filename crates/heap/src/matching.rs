@@ -311,6 +311,12 @@ impl<'a> View<'a> {
                     Some(x) if self.state.pure.range(x).is_subset(*r) => {}
                     _ => return Err(Mismatch::Value(root)),
                 },
+                Fact::Le(a, b) => {
+                    match (Self::term(a, root, args, exists), Self::term(b, root, args, exists)) {
+                        (Some(x), Some(y)) if self.state.pure.knows_le(x, y, false) => {}
+                        _ => return Err(Mismatch::Value(root)),
+                    }
+                }
             }
         }
         Ok(())

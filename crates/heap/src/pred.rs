@@ -67,6 +67,19 @@ pub enum Fact {
     Ne(Term, Term),
     /// The term lies in the interval.
     In(Term, Interval),
+    /// The first is at most the second.
+    Le(Term, Term),
+}
+
+impl Fact {
+    /// The terms it speaks about.
+    pub fn terms(&self) -> impl Iterator<Item = Term> {
+        let (a, b) = match *self {
+            Fact::Eq(a, b) | Fact::Ne(a, b) | Fact::Le(a, b) => (a, Some(b)),
+            Fact::In(a, _) => (a, None),
+        };
+        std::iter::once(a).chain(b)
+    }
 }
 
 /// A cell of a case's block.
@@ -131,9 +144,22 @@ pub struct Definition {
     pub cases: Vec<Case>,
 }
 
+/// Where a definition comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Origin {
+    /// Written by the user.
+    Declared,
+    /// Read off a recursive type.
+    Derived,
+    /// Found in the states.
+    Discovered,
+}
+
 /// A definition with what is derived from it.
 #[derive(Clone, Debug)]
 pub struct Pred {
+    /// Where it comes from.
+    pub origin: Origin,
     /// Its name.
     pub name: String,
     /// Its structure.
@@ -149,6 +175,12 @@ pub struct Pred {
     /// Predicates with the same parameters that every instance of this one satisfies too, because they say
     /// nothing of some numbers that this one fixes. The ones that say most come first, the last is the skeleton.
     pub weaker: Vec<PredId>,
+    /// For each parameter, whether every element holds it in a cell: then it can be reached from any element.
+    pub holds: Vec<bool>,
+    /// For each parameter, whether what an element passes on for it can be reached from that element.
+    pub passes: Vec<bool>,
+    /// For each parameter, whether it can be reached from the root of an instance that has an element.
+    pub reaches: Vec<bool>,
 }
 
 /// A cell that leads to the next element.
@@ -191,8 +223,9 @@ impl PredTable {
             return *id;
         }
         let name = name(self.preds.len());
-        let id = self.preds.push(derive(name, def.clone()));
+        let id = self.preds.push(derive(name, def.clone(), Origin::Discovered));
         self.interned.insert(def, id);
+        self.find_reached(id);
         id
     }
 
@@ -280,6 +313,87 @@ impl PredTable {
         self.preds.iter().filter(|p| p.weaker.last() == Some(&skeleton)).count()
     }
 
+    /// Adds definitions that may call each other: within the group, the predicate at position `i` will have the
+    /// number [`PredTable::len`] plus `i`. Each gets an identity of its own, whatever its structure.
+    pub fn declare(&mut self, group: Vec<(String, Definition)>, origin: Origin) -> Vec<PredId> {
+        let mut ids = Vec::with_capacity(group.len());
+        let first = PredId(self.preds.len() as u32);
+        for (name, def) in group {
+            let id = self.preds.push(derive(name, def.clone(), origin));
+            self.interned.entry(def).or_insert(id);
+            ids.push(id);
+        }
+        self.find_reached(first);
+        ids
+    }
+
+    /// A declared or derived predicate with this structure, up to the order of its parameters.
+    pub fn known_like(&self, def: &Definition) -> Option<PredId> {
+        let n = usize::from(def.params);
+        if !(1..=5).contains(&n) {
+            return self.interned.get(def).copied();
+        }
+        let mut orders: Vec<Vec<u8>> = vec![vec![0]];
+        for i in 1..def.params {
+            orders = orders
+                .into_iter()
+                .flat_map(|o| {
+                    (1..=o.len()).map(move |at| {
+                        let mut o = o.clone();
+                        o.insert(at, i);
+                        o
+                    })
+                })
+                .collect();
+        }
+        orders.iter().find_map(|order| {
+            let id = *self.interned.get(&permuted(def, order))?;
+            (self.get(id).origin != Origin::Discovered).then_some(id)
+        })
+    }
+
+    /// Which parameters of the predicates from `first` on can be reached from the root. Structures are finite, so what
+    /// holds of an instance if it holds of its parts holds: the greatest solution is the right one.
+    fn find_reached(&mut self, first: PredId) {
+        let ids: Vec<PredId> = self.preds.indices().filter(|id| *id >= first).collect();
+        for id in &ids {
+            self.preds[*id].reaches = vec![true; usize::from(self.preds[*id].def.params)];
+        }
+        loop {
+            let mut changed = false;
+            for id in ids.iter().copied() {
+                let pred = self.get(id);
+                let reaches: Vec<bool> =
+                    (0..pred.def.params).map(|i| self.always_reached(id, pred, i)).collect();
+                changed |= reaches != pred.reaches;
+                self.preds[id].reaches = reaches;
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    fn always_reached(&self, id: PredId, pred: &Pred, param: u8) -> bool {
+        let blocks = pred.def.cases.iter().filter(|c| c.block.is_some());
+        let wanted = TermBase::Param(param);
+        blocks.into_iter().all(|case| {
+            param == 0
+                || case.cells.iter().any(|c| c.val.base == wanted)
+                || case.calls.iter().any(|call| {
+                    let callee = self.get(match call.callee {
+                        Callee::This => id,
+                        Callee::Other(other) => other,
+                    });
+                    call.args.iter().enumerate().skip(1).any(|(j, arg)| {
+                        arg.base == wanted
+                            && callee.reaches.get(j) == Some(&true)
+                            && callee.def.cases.iter().filter(|c| c.block.is_none()).all(|c| leads(c, j))
+                    })
+                })
+        })
+    }
+
     /// The predicate that describes the same elements walked from the last to the first, for predicates with one
     /// link and one parameter that names the element before. If `P` passes `root + back` and its link cell holds the
     /// next root plus `inner`, then `P(a, p) ⇒ (e, l)` is `R(l - back, e + inner) ⇒ (p - back, a + inner)`.
@@ -305,7 +419,14 @@ impl PredTable {
         for (i, arg) in call.args.iter_mut().enumerate() {
             if i == param {
                 *arg = Term::ROOT.plus(inner);
+            } else if i > 0 && *arg != Term::param(i as u8) {
+                // What changes along the way would change the other way round.
+                return None;
             }
+        }
+        let roles = |t: &Term| t.base == next || t.base == slot.base;
+        if case.calls.iter().enumerate().any(|(j, c)| j != link.call && c.args.iter().any(roles)) {
+            return None;
         }
         for cell in &mut case.cells {
             if cell.val.base == next {
@@ -362,7 +483,45 @@ impl PredTable {
     }
 }
 
-fn derive(name: String, def: Definition) -> Pred {
+/// Whether a case without memory makes the root and a parameter the same place.
+fn leads(case: &Case, param: usize) -> bool {
+    let pair = (TermBase::Param(0), TermBase::Param(param as u8));
+    case.facts.iter().any(|f| match f {
+        Fact::Eq(a, b) => (a.base, b.base) == pair || (b.base, a.base) == pair,
+        _ => false,
+    })
+}
+
+/// The definition with its parameters in another order: the new parameter `i` is the old `order[i]`.
+fn permuted(def: &Definition, order: &[u8]) -> Definition {
+    let old_to_new = |p: u8| order.iter().position(|o| *o == p).map_or(p, |i| i as u8);
+    let term = |t: Term| match t.base {
+        TermBase::Param(p) => Term { base: TermBase::Param(old_to_new(p)), off: t.off },
+        _ => t,
+    };
+    let mut def = def.clone();
+    for case in &mut def.cases {
+        case.cells.iter_mut().for_each(|c| c.val = term(c.val));
+        for call in &mut case.calls {
+            let args: Vec<Term> = call.args.iter().map(|t| term(*t)).collect();
+            call.args = match call.callee {
+                Callee::This => order.iter().filter_map(|o| args.get(usize::from(*o)).copied()).collect(),
+                Callee::Other(_) => args,
+            };
+        }
+        for f in &mut case.facts {
+            *f = match *f {
+                Fact::Eq(a, b) => Fact::Eq(term(a), term(b)),
+                Fact::Ne(a, b) => Fact::Ne(term(a), term(b)),
+                Fact::Le(a, b) => Fact::Le(term(a), term(b)),
+                Fact::In(a, r) => Fact::In(term(a), r),
+            };
+        }
+    }
+    def
+}
+
+fn derive(name: String, def: Definition, origin: Origin) -> Pred {
     let n = usize::from(def.params);
     let mut back: Vec<Option<Option<i128>>> = vec![None; n];
     let mut shared = vec![true; n];
@@ -390,8 +549,24 @@ fn derive(name: String, def: Definition) -> Pred {
             }
         }
     }
+    let stored = |case: &Case, base: TermBase| case.cells.iter().any(|c| c.val.base == base);
+    let blocks = || def.cases.iter().filter(|c| c.block.is_some());
+    let holds: Vec<bool> =
+        (0..def.params).map(|i| i == 0 || blocks().all(|c| stored(c, TermBase::Param(i)))).collect();
+    let passes = (0..n)
+        .map(|i| {
+            blocks().all(|case| {
+                let own = case.calls.iter().filter(|c| c.callee == Callee::This);
+                own.into_iter().filter_map(|c| c.args.get(i)).all(|arg| match arg.base {
+                    TermBase::Zero | TermBase::Param(0) => true,
+                    TermBase::Param(p) => holds.get(usize::from(p)) == Some(&true),
+                    TermBase::Exist(_) => stored(case, arg.base),
+                })
+            })
+        })
+        .collect();
     let back = back.into_iter().map(Option::flatten).collect();
-    Pred { name, def, back, shared, links, weaker: Vec::new() }
+    Pred { origin, name, def, back, shared, links, weaker: Vec::new(), holds, passes, reaches: Vec::new() }
 }
 
 impl Case {
@@ -400,10 +575,7 @@ impl Case {
         matches!(t.base, TermBase::Exist(_))
             && self.cells.iter().filter(|c| c.val.base == t.base).count() == 1
             && !self.calls.iter().any(|c| c.args.iter().any(|a| a.base == t.base))
-            && !self.facts.iter().any(|f| match f {
-                Fact::Eq(a, b) | Fact::Ne(a, b) => a.base == t.base || b.base == t.base,
-                Fact::In(a, _) => a.base == t.base,
-            })
+            && !self.facts.iter().any(|f| f.terms().any(|u| u.base == t.base))
     }
 
     /// Replaces every term.
@@ -412,7 +584,7 @@ impl Case {
         self.calls.iter_mut().flat_map(|c| &mut c.args).for_each(|t| *t = f(*t));
         for fact in &mut self.facts {
             match fact {
-                Fact::Eq(a, b) | Fact::Ne(a, b) => (*a, *b) = (f(*a), f(*b)),
+                Fact::Eq(a, b) | Fact::Ne(a, b) | Fact::Le(a, b) => (*a, *b) = (f(*a), f(*b)),
                 Fact::In(a, _) => *a = f(*a),
             }
         }

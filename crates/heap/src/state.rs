@@ -457,6 +457,10 @@ impl State {
                     _ => true,
                 },
                 Fact::In(a, r) => s.term_with(a, exists).is_none_or(|a| self.pure.assume_in(a, *r)),
+                Fact::Le(a, b) => match (s.term_with(a, exists), s.term_with(b, exists)) {
+                    (Some(a), Some(b)) => self.pure.assume_le(a, b, false),
+                    _ => true,
+                },
             };
             if !ok {
                 return false;
@@ -477,6 +481,10 @@ impl State {
                 _ => false,
             },
             Fact::In(a, r) => s.term(a).is_some_and(|a| self.pure.range(a).meet(*r).is_none()),
+            Fact::Le(a, b) => match (s.term(a), s.term(b)) {
+                (Some(a), Some(b)) => self.pure.knows_le(b, a, true),
+                _ => false,
+            },
         })
     }
 
@@ -527,11 +535,12 @@ impl State {
             for (i, s) in self.summaries.iter().enumerate() {
                 let is_seen = |v: Val| v.as_sym().is_some_and(|s| seen.contains(&s));
                 let from_front = is_seen(s.root);
+                let pred = preds.get(s.pred);
+                let is = |flags: &[bool], k: usize| flags.get(k + 1) == Some(&true);
                 let from_back = s.end.as_ref().is_some_and(|(_, args)| {
-                    let back = &preds.get(s.pred).back;
-                    args.iter()
-                        .enumerate()
-                        .any(|(k, a)| back.get(k + 1).is_some_and(Option::is_some) && is_seen(*a))
+                    args.iter().enumerate().any(|(k, a)| {
+                        pred.back.get(k + 1).is_some_and(Option::is_some) && is(&pred.holds, k) && is_seen(*a)
+                    })
                 });
                 if !from_front && !from_back {
                     continue;
@@ -545,17 +554,20 @@ impl State {
                         found.push(*end);
                     }
                     // An element holds the arguments; without one, those of both ends are equal.
-                    for (a, e) in s.args.iter().zip(args) {
-                        if nonempty || is_seen(*e) {
+                    for (k, (a, e)) in s.args.iter().zip(args).enumerate() {
+                        let (held, passed) = (is(&pred.holds, k), is(&pred.passes, k));
+                        if held && (nonempty || is_seen(*e)) {
                             found.push(*a);
                         }
-                        if nonempty || is_seen(*a) {
+                        if passed && (nonempty || is_seen(*a)) {
                             found.push(*e);
                         }
                     }
+                } else if nonempty {
+                    let args = s.args.iter().enumerate().filter(|(k, _)| is(&pred.reaches, *k));
+                    found.extend(args.map(|(_, a)| *a));
                 }
                 if nonempty {
-                    found.extend(s.args.iter().copied());
                     found.push(s.root);
                 }
                 todo.extend(found.into_iter().filter_map(Val::as_sym).filter(|t| !seen.contains(t)));

@@ -1,0 +1,192 @@
+//! The tree of the predicate language, with the place of everything that can be wrong.
+
+use std::ops::Range;
+
+/// A name with its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Name {
+    /// The name.
+    pub text: String,
+    /// Where it stands.
+    pub at: Range<usize>,
+}
+
+/// A step into a record or array.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// `.field`.
+    Field(String),
+    /// `[index]`.
+    Index(u64),
+}
+
+/// A way into a record: `a.b[1]`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Path {
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// Where it stands.
+    pub at: Range<usize>,
+}
+
+/// The type of a block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Layout {
+    /// A record by its tag or typedef name.
+    Record(Name),
+    /// So many bytes.
+    Bytes(u64, Range<usize>),
+}
+
+/// How far a value lies from another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Distance {
+    /// A number of bytes.
+    Bytes(i128),
+    /// `offsetof(struct s, path)`, subtracted if the flag is set.
+    OffsetOf(Name, Path, bool),
+}
+
+/// A value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Value {
+    /// What it is.
+    pub kind: ValueKind,
+    /// What is added to it.
+    pub plus: Vec<Distance>,
+    /// Where it stands.
+    pub at: Range<usize>,
+}
+
+/// What a value counts from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ValueKind {
+    /// A parameter, variable or existential.
+    Name(String),
+    /// A number; `null` is 0.
+    Number(i128),
+    /// `_`: any value.
+    Any,
+    /// `\result`.
+    Result,
+    /// `\old(name)`: the value when the function was entered.
+    Old(String),
+    /// `&name->path`.
+    FieldOf(String, Path),
+}
+
+/// Where in a block a cell is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// A field.
+    Field(Path),
+    /// `@offset:width`.
+    Bytes(u64, u64),
+}
+
+/// A cell of a block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cell {
+    /// Where it is.
+    pub place: Place,
+    /// What it holds.
+    pub value: Value,
+    /// The place in the text.
+    pub at: Range<usize>,
+}
+
+/// A comparison.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Op {
+    /// `==`
+    Eq,
+    /// `!=`
+    Ne,
+    /// `<`
+    Lt,
+    /// `<=`
+    Le,
+    /// `>`
+    Gt,
+    /// `>=`
+    Ge,
+}
+
+/// A conjunct.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Atom {
+    /// No memory.
+    Emp,
+    /// One block.
+    Block(Block),
+    /// A predicate, whole or up to an end.
+    Call(Call),
+    /// A pure fact.
+    Fact(Value, Op, Value),
+}
+
+/// `root -> struct s { cells }`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// Its address.
+    pub root: Value,
+    /// Its type.
+    pub layout: Layout,
+    /// Its cells.
+    pub cells: Vec<Cell>,
+    /// Whether `..` stands at the end: all other scalars are initialised.
+    pub rest: bool,
+    /// Where it stands.
+    pub at: Range<usize>,
+}
+
+/// `name(args)` or `name(args; end)`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    /// The predicate.
+    pub name: Name,
+    /// Root and arguments.
+    pub args: Vec<Value>,
+    /// For a segment, root and arguments where it ends.
+    pub end: Option<Vec<Value>>,
+}
+
+/// A separating conjunction.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Formula {
+    /// Explicit existentials; if there are any, no other name may be new.
+    pub exists: Vec<Name>,
+    /// The conjuncts.
+    pub atoms: Vec<Atom>,
+    /// Where it stands.
+    pub at: Range<usize>,
+}
+
+/// `predicate name(params) = case | case;`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Predicate {
+    /// Its name.
+    pub name: Name,
+    /// Its parameters, the root first.
+    pub params: Vec<Name>,
+    /// Its cases.
+    pub cases: Vec<Formula>,
+}
+
+/// What stands before a function.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Contract {
+    /// Preconditions, each a disjunction; all of them hold, in separate memory.
+    pub requires: Vec<Vec<Formula>>,
+    /// Postconditions, likewise.
+    pub ensures: Vec<Vec<Formula>>,
+}
+
+/// What a file or comment holds.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Unit {
+    /// Predicates.
+    pub predicates: Vec<Predicate>,
+    /// The clauses of a contract.
+    pub contract: Contract,
+}
