@@ -39,6 +39,12 @@ pub enum Kind {
     UnknownCall,
     /// A construct that the analysis does not model.
     Unsupported,
+    /// A function returns in a state that its postcondition does not describe.
+    Postcondition,
+    /// Memory does not have the shape that a statement claims.
+    Shape,
+    /// The result of a solve did not pass the check that follows: a defect of the analyser.
+    Recheck,
     /// A limit was reached.
     Budget,
 }
@@ -64,6 +70,9 @@ impl Kind {
             Kind::Unreachable => "unreachable",
             Kind::UnknownCall => "unknown-call",
             Kind::Unsupported => "unsupported",
+            Kind::Postcondition => "postcondition",
+            Kind::Shape => "shape",
+            Kind::Recheck => "internal-check",
             Kind::Budget => "budget",
         }
     }

@@ -9,6 +9,7 @@ use heapwise_ir::{
 };
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -73,6 +74,10 @@ pub struct Report {
     pub preds: PredTable,
     /// The states at all points, if they were asked for.
     pub states: FxHashMap<Point, Vec<State>>,
+    /// The states at all points once every solve was finished, if they were asked for and checked again.
+    pub final_states: FxHashMap<Point, Vec<State>>,
+    /// Where shapes were assumed; a proof rests on them.
+    pub assumptions: Vec<Span>,
     /// Counters.
     pub statistics: Statistics,
 }
@@ -88,8 +93,12 @@ pub struct Analysis<'p> {
     pub(crate) alarms: IndexMap<(Kind, Span), Alarm, FxBuildHasher>,
     pub(crate) table: Table,
     pub(crate) states: FxHashMap<Point, Vec<State>>,
+    pub(crate) final_states: FxHashMap<Point, Vec<State>>,
+    pub(crate) assumptions: BTreeSet<Span>,
     pub(crate) statistics: Statistics,
     pub(crate) exhausted: bool,
+    /// Whether a finished solve is being checked.
+    pub(crate) rechecking: bool,
     infos: FxHashMap<FuncId, Rc<FunctionInfo>>,
     deadline: Option<Instant>,
     pub(crate) thresholds: Vec<i128>,
@@ -101,12 +110,15 @@ pub fn analyse(program: &Program, options: &Options) -> Report {
     let mut analysis = Analysis {
         program,
         options,
-        preds: PredTable::default(),
+        preds: options.declarations.preds.clone(),
         alarms: IndexMap::default(),
         table: Table::default(),
         states: FxHashMap::default(),
+        final_states: FxHashMap::default(),
+        assumptions: BTreeSet::new(),
         statistics: Statistics::default(),
         exhausted: false,
+        rechecking: false,
         infos: FxHashMap::default(),
         deadline: options.timeout.and_then(|t| Instant::now().checked_add(t)),
         thresholds: crate::initial::thresholds(program),
@@ -117,18 +129,25 @@ pub fn analyse(program: &Program, options: &Options) -> Report {
         alarms: analysis.alarms.into_values().collect(),
         preds: analysis.preds,
         states: analysis.states,
+        final_states: analysis.final_states,
+        assumptions: analysis.assumptions.into_iter().collect(),
         statistics: analysis.statistics,
     }
 }
 
 impl<'p> Analysis<'p> {
     fn run(&mut self) {
-        let Some(entry) = self.program.function_named(&self.options.entry) else {
-            let message = format!("there is no function `{}`", self.options.entry);
+        let name = self.options.function.as_ref().unwrap_or(&self.options.entry);
+        let Some(entry) = self.program.function_named(name) else {
+            let message = format!("there is no function `{name}`");
             self.alarm(FuncId(0), Kind::Unsupported, Span::default(), true, message, Vec::new());
             return;
         };
-        self.run_entry(entry);
+        if self.options.function.is_some() {
+            self.run_contract(entry);
+        } else {
+            self.run_entry(entry);
+        }
     }
 
     /// The information about a function with a body.
@@ -179,13 +198,19 @@ impl<'p> Analysis<'p> {
             | Kind::Unreachable
             | Kind::UnknownCall
             | Kind::Unsupported
+            | Kind::Postcondition
+            | Kind::Shape
+            | Kind::Recheck
             | Kind::Budget => true,
         }
     }
 
     /// Whether the budget is used up; says so once.
     pub(crate) fn out_of_budget(&mut self, function: FuncId, span: Span) -> bool {
-        if !self.exhausted && self.options.max_steps.is_some_and(|m| self.statistics.steps > m) {
+        if !self.exhausted
+            && !self.rechecking
+            && self.options.max_steps.is_some_and(|m| self.statistics.steps > m)
+        {
             self.give_up(function, span, "the limit of steps is reached");
         }
         if !self.exhausted && self.deadline.is_some_and(|d| Instant::now() > d) {

@@ -88,6 +88,7 @@ impl Analysis<'_> {
         }
         let mut solver = Solver::new(entry, body, &info, vec![state]);
         solver.run(self);
+        solver.recheck(self);
         let exits: Vec<State> = solver.exits.into_values().flatten().collect();
         for state in exits {
             if state.roots.get(&Root::Result).is_some_and(|v| v.is_undef()) {
@@ -399,10 +400,13 @@ impl Analysis<'_> {
             }
             let mut solver = Solver::new(func, body, &info, vec![key.clone()]);
             solver.run(self);
-            let exits: Vec<State> = solver.exits.into_values().flatten().collect();
+            let exits: Vec<State> = solver.exits.values().flatten().cloned().collect();
             let grown = self.add_exits(func, &key, exits, round);
             // Nothing to repeat unless this entry's own incomplete exits were used.
             if !grown || self.table.low.is_none() {
+                let low = self.table.low;
+                solver.recheck(self);
+                self.table.low = low;
                 break;
             }
             if round > MAX_ROUNDS {

@@ -11,6 +11,8 @@ pub mod alarm;
 pub mod analysis;
 pub mod arith;
 pub mod call;
+pub mod contract;
+pub mod declare;
 pub mod exec;
 pub mod gamma;
 pub mod initial;

@@ -82,6 +82,8 @@ impl Analysis<'_> {
                 self.alarm(scope.func, Kind::ReachError, span, false, message, Vec::new());
                 Vec::new()
             }
+            LibFn::AssumeShape => self.shape_statement(state, scope, arg(0), true, span),
+            LibFn::CheckShape => self.shape_statement(state, scope, arg(0), false, span),
             LibFn::VerifierAssume => {
                 let (yes, _) = self.truth(state, scope, arg(0), span);
                 yes

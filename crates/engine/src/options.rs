@@ -1,5 +1,6 @@
 //! What the user can choose about an analysis, as one typed value.
 
+use crate::declare::Declarations;
 use std::time::Duration;
 
 /// What counts as an error.
@@ -72,6 +73,12 @@ pub struct Options {
     pub timeout: Option<Duration>,
     /// Whether the states at all program points are kept.
     pub record_states: bool,
+    /// Whether the result of every solve is checked to be a post-fixpoint.
+    pub recheck: bool,
+    /// What the user declares about shapes.
+    pub declarations: Declarations,
+    /// Verify this function against its contract, instead of running the program from its entry.
+    pub function: Option<String>,
 }
 
 impl Default for Options {
@@ -86,6 +93,9 @@ impl Default for Options {
             max_steps: None,
             timeout: None,
             record_states: false,
+            recheck: cfg!(debug_assertions),
+            declarations: Declarations::default(),
+            function: None,
         }
     }
 }

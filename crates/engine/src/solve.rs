@@ -9,6 +9,8 @@
 //! of disjuncts and of iterations is limited by the options. Reaching a limit is an alarm of kind `budget`, after which
 //! nothing is claimed.
 
+mod recheck;
+
 use crate::access::Scope;
 use crate::alarm::Kind;
 use crate::analysis::{Analysis, FunctionInfo, Point};
@@ -353,7 +355,8 @@ impl<'a> Solver<'a> {
             return;
         }
         let point = Point { function: self.scope.func, block, index };
-        let known = analysis.states.entry(point).or_default();
+        let states_of = if analysis.rechecking { &mut analysis.final_states } else { &mut analysis.states };
+        let known = states_of.entry(point).or_default();
         for s in states {
             let canonical = s.canonical().0;
             if !known.contains(&canonical) {

@@ -1,0 +1,543 @@
+//! Verifying one function against its contract, and shape statements inside functions.
+//!
+//! The function starts in the states that its precondition describes: parameters hold arbitrary values, globals
+//! arbitrary contents, and there is no heap but what the precondition says. Every state in which it returns must be
+//! included in a disjunct of the postcondition, with no memory left over. In a postcondition a parameter means its
+//! value at the call, a global its value at the return, `\old(g)` its value at the call. Values that the postcondition
+//! mentions are held as cutpoints, as those of a caller would be.
+//!
+//! `__heapwise_check_shape` is the same question about a part of the state at a statement;
+//! `__heapwise_assume_shape` replaces what the variables it names reach by what it describes, and the verdict says
+//! that something was assumed.
+
+use crate::access::Scope;
+use crate::alarm::Kind;
+use crate::analysis::Analysis;
+use crate::declare::{global_named, literal};
+use crate::solve::Solver;
+use heapwise_heap::inclusion::{NotIncluded, included, included_part};
+use heapwise_heap::shape::ast::{Atom, Formula, Value, ValueKind};
+use heapwise_heap::shape::{Env, Instance, ShapeError, parse_formula};
+use heapwise_heap::{Content, Fill, Object, ObjectKind, Root, State, Sym, Val};
+use heapwise_ir::{Body, FuncId, FunctionBody, GlobalId, GlobalKind, LocalId, Span, Ty};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Unfoldings of the special state that an inclusion may need.
+const MAX_UNFOLD: u32 = 3;
+
+/// A variable that a formula names.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Variable {
+    Local(LocalId),
+    Global(GlobalId),
+}
+
+impl Analysis<'_> {
+    /// Verifies a function against its contract.
+    pub(crate) fn run_contract(&mut self, func: FuncId) {
+        let program = self.program;
+        let Some(function) = program.functions.get(func) else { return };
+        let FunctionBody::Defined(body) = &function.body else {
+            let message = format!("function `{}` has no body that can be analysed", function.name);
+            self.alarm(func, Kind::Unsupported, function.span, true, message, Vec::new());
+            return;
+        };
+        let Some(contract) = self.options.declarations.contracts.get(&func).cloned() else {
+            let message = format!(
+                "function `{}` has no contract; write `/*@ requires …; ensures …; */` before it",
+                function.name
+            );
+            self.alarm(func, Kind::Unsupported, function.span, true, message, Vec::new());
+            return;
+        };
+        let info = self.info(func, body);
+        let scope = Scope { func, body, info: &info };
+        let clauses = || contract.requires.iter().chain(&contract.ensures).flatten();
+        let globals: Vec<(String, GlobalId)> = Instance::free_names(&clauses().cloned().collect::<Vec<_>>())
+            .into_iter()
+            .filter(|(n, _)| !body.params.iter().any(|p| local_name(body, *p) == Some(n)))
+            .chain(old_names(&contract.ensures).into_iter().map(|n| (n, 0..0)))
+            .filter_map(|(n, _)| global_named(program, &n).map(|g| (n, g)))
+            .collect::<BTreeMap<_, _>>()
+            .into_iter()
+            .collect();
+        let start = self.arbitrary_state(func, scope, &globals);
+        let mut entries = vec![start];
+        for clause in &contract.requires {
+            let mut next = Vec::new();
+            for state in &entries {
+                let env = entry_env(body, &globals, state);
+                for formula in clause {
+                    let instance = self.options.declarations.instance(&self.preds, program);
+                    match instance.add(formula, &env, state.clone()) {
+                        Ok(state) => next.extend(state),
+                        Err(e) => return self.ill_formed(func, function.span, &e),
+                    }
+                }
+            }
+            entries = next;
+        }
+        if entries.is_empty() {
+            let message = "no memory satisfies the precondition".into();
+            self.alarm(func, Kind::Postcondition, function.span, true, message, Vec::new());
+            return;
+        }
+        // Only what the postcondition speaks about is held for the caller.
+        let mentioned = Instance::free_names(&contract.ensures.iter().flatten().cloned().collect::<Vec<_>>());
+        let olds = old_names(&contract.ensures);
+        let held = |i: u32| {
+            let param = body.params.get(i as usize).and_then(|p| local_name(body, *p));
+            let global = (i as usize).checked_sub(body.params.len()).and_then(|j| globals.get(j));
+            let is_old = |n: &str| olds.iter().any(|o| o == n);
+            param.is_some_and(|p| is_old(p) || mentioned.iter().any(|(n, _)| n == p))
+                || global.is_some_and(|(n, _)| is_old(n))
+        };
+        for state in &mut entries {
+            state.roots.retain(|r, _| !matches!(r, Root::Cut(i) if !held(*i)));
+            state.forget_unused();
+        }
+        let mut posts = match self.post_states(scope, &contract.ensures, &globals) {
+            Ok(posts) => posts,
+            Err(e) => return self.ill_formed(func, function.span, &e),
+        };
+        for post in &mut posts {
+            let (known, _) = post.roots.iter().map(|(r, _)| *r).partition::<Vec<_>, _>(|r| match r {
+                Root::Cut(i) => held(*i),
+                _ => true,
+            });
+            post.roots.retain(|r, _| known.contains(r));
+        }
+        let mut solver = Solver::new(func, body, &info, entries);
+        solver.run(self);
+        solver.recheck(self);
+        if contract.ensures.is_empty() {
+            return;
+        }
+        let exits: Vec<State> = solver.exits.into_values().flatten().collect();
+        for exit in exits {
+            if let Err(why) = self.proves(&exit, &posts, true, MAX_UNFOLD) {
+                let message = match why {
+                    Some(NotIncluded::Leftover) => {
+                        "the function may return with memory that its postcondition does not describe".into()
+                    }
+                    Some(NotIncluded::Root(Root::Result)) => {
+                        "the result may not be what the postcondition says".into()
+                    }
+                    _ => "the postcondition may not hold when the function returns".to_owned(),
+                };
+                let notes = vec![(self.describe_state(scope, &exit), Span::default())];
+                self.alarm(func, Kind::Postcondition, body.end, false, message, notes);
+            }
+        }
+    }
+
+    fn ill_formed(&mut self, func: FuncId, span: Span, error: &ShapeError) {
+        let message = format!("the shape cannot be used: {}", error.message);
+        self.alarm(func, Kind::Unsupported, span, true, message, Vec::new());
+    }
+
+    /// Any parameters, any contents of globals; the values that contracts may name are held as cutpoints.
+    fn arbitrary_state(&mut self, func: FuncId, scope: Scope<'_>, globals: &[(String, GlobalId)]) -> State {
+        let program = self.program;
+        let mut state = self.initial_state(func);
+        let writable: Vec<(Sym, u64)> = state
+            .roots
+            .iter()
+            .filter_map(|(r, v)| {
+                let Root::Global(g) = r else { return None };
+                let g = program.globals.get(*g)?;
+                let keeps = g.constant || g.kind == GlobalKind::Literal;
+                v.as_sym().filter(|_| !keeps).map(|s| (s, g.size))
+            })
+            .collect();
+        for (s, size) in writable {
+            if let Some(o) = state.object_mut(s) {
+                o.fill(0, size, Fill::Unknown);
+            }
+        }
+        for (i, p) in scope.body.params.iter().enumerate() {
+            let ty = scope.body.locals.get(*p).map_or(Ty(0), |l| l.ty);
+            let v = self.any_value(&mut state, ty);
+            self.set_local(&mut state, scope, *p, v);
+            if program.types.is_scalar(ty) {
+                state.roots.insert(Root::Cut(i as u32), v);
+            }
+        }
+        for (j, (_, g)) in globals.iter().enumerate() {
+            let Some(global) = program.globals.get(*g) else { continue };
+            let v = self.any_value(&mut state, global.ty);
+            let at = global_object(&mut state, *g, global.size, global.span);
+            if let Some(o) = state.object_mut(at) {
+                o.write(0, program.types.size(global.ty), v);
+            }
+            state.roots.insert(Root::Cut((scope.body.params.len() + j) as u32), v);
+        }
+        state
+    }
+
+    /// The states that a postcondition describes, over the roots that an exit has.
+    fn post_states(
+        &self,
+        scope: Scope<'_>,
+        ensures: &[Vec<Formula>],
+        globals: &[(String, GlobalId)],
+    ) -> Result<Vec<State>, ShapeError> {
+        let program = self.program;
+        let mut start = State::default();
+        for i in 0..scope.body.params.len() + globals.len() {
+            let v = Val::sym(start.fresh());
+            start.roots.insert(Root::Cut(i as u32), v);
+        }
+        for (_, g) in globals {
+            let Some(global) = program.globals.get(*g) else { continue };
+            let v = Val::sym(start.fresh());
+            let at = global_object(&mut start, *g, global.size, global.span);
+            if let Some(o) = start.object_mut(at) {
+                o.write(0, program.types.size(global.ty), v);
+            }
+        }
+        if mentions_result(ensures) {
+            let result = Val::sym(start.fresh());
+            start.roots.insert(Root::Result, result);
+        }
+        let mut posts = vec![start];
+        for clause in ensures {
+            let mut next = Vec::new();
+            for state in &posts {
+                let old = entry_env(scope.body, globals, state).names;
+                let mut names = old.clone();
+                for (n, g) in globals {
+                    let now = state.roots.get(&Root::Global(*g)).and_then(|v| v.as_sym());
+                    let width = program.globals.get(*g).map_or(0, |g| program.types.size(g.ty));
+                    let cell = now.and_then(|s| state.objects.get(&s)?.cell(0, width));
+                    names.extend(cell.map(|v| (n.clone(), v)));
+                }
+                let env = Env { names, old, result: state.roots.get(&Root::Result).copied() };
+                for formula in clause {
+                    let instance = self.options.declarations.instance(&self.preds, program);
+                    next.extend(instance.add(formula, &env, state.clone())?);
+                }
+            }
+            posts = next;
+        }
+        Ok(posts)
+    }
+
+    /// Whether a state is included in one of the others, after case distinctions at the variables if need be.
+    fn proves(
+        &self,
+        state: &State,
+        posts: &[State],
+        whole: bool,
+        depth: u32,
+    ) -> Result<(), Option<NotIncluded>> {
+        let mut reason = None;
+        for post in posts {
+            let shown = if whole {
+                included(state, post, &self.preds)
+            } else {
+                included_part(state, post, &self.preds)
+            };
+            match shown {
+                Ok(()) => return Ok(()),
+                Err(why) => reason = Some(why),
+            }
+        }
+        if depth == 0 {
+            return Err(reason);
+        }
+        let roots: BTreeSet<Root> = posts.iter().flat_map(|p| p.roots.keys().copied()).collect();
+        for v in roots.iter().filter_map(|r| state.roots.get(r)) {
+            // The variable itself, or what it holds if it lies in memory.
+            let object = v.as_sym().and_then(|s| state.objects.get(&s));
+            let inner = object.filter(|o| o.kind != ObjectKind::Heap);
+            let held = inner.into_iter().flat_map(|o| o.cells().map(|(_, c)| c.val).collect::<Vec<_>>());
+            for at in std::iter::once(*v).chain(held) {
+                let Some(site) = state.summary_at(at, &self.preds) else { continue };
+                let cases = state.unfold(site, &self.preds);
+                if cases.iter().all(|c| self.proves(c, posts, whole, depth - 1).is_ok()) {
+                    return Ok(());
+                }
+            }
+        }
+        Err(reason)
+    }
+
+    /// A shape statement on one disjunct.
+    pub(crate) fn shape_statement(
+        &mut self,
+        state: State,
+        scope: Scope<'_>,
+        text: Val,
+        assume: bool,
+        span: Span,
+    ) -> Vec<State> {
+        let global =
+            text.as_sym().filter(|_| text.off == 0).and_then(|s| match state.objects.get(&s)?.kind {
+                ObjectKind::Global(g) => Some(g),
+                _ => None,
+            });
+        let Some(text) = global.and_then(|g| literal(self.program, g)) else {
+            let message = "the shape is no string literal".into();
+            self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
+            return if assume { Vec::new() } else { vec![state] };
+        };
+        let result = parse_formula(&text).and_then(|formulas| {
+            if assume {
+                self.assume_shape(&state, scope, &formulas, span)
+            } else {
+                self.check_shape(&state, scope, &formulas, span).map(|()| vec![state.clone()])
+            }
+        });
+        match result {
+            Ok(states) => states,
+            Err(e) => {
+                self.ill_formed(scope.func, span, &e);
+                if assume { Vec::new() } else { vec![state] }
+            }
+        }
+    }
+
+    /// The variables that formulas name and that have a place in the state.
+    fn variables(
+        &self,
+        scope: Scope<'_>,
+        state: &State,
+        formulas: &[Formula],
+    ) -> Vec<(String, Variable, Ty)> {
+        let mut found = Vec::new();
+        for (name, _) in Instance::free_names(formulas) {
+            // Of several variables of that name the one declared last is the innermost.
+            let locals: Vec<LocalId> =
+                scope.body.locals.indices().filter(|l| local_name(scope.body, *l) == Some(&name)).collect();
+            let known = |l: &LocalId| {
+                state.roots.contains_key(&Root::Local(*l)) || state.roots.contains_key(&Root::Slot(*l))
+            };
+            let local = locals.iter().rev().find(|l| known(l)).or(locals.last());
+            if let Some(l) = local {
+                let ty = scope.body.locals.get(*l).map_or(Ty(0), |l| l.ty);
+                found.push((name, Variable::Local(*l), ty));
+            } else if let Some(g) = global_named(self.program, &name) {
+                let ty = self.program.globals.get(g).map_or(Ty(0), |g| g.ty);
+                found.push((name, Variable::Global(g), ty));
+            }
+        }
+        found
+    }
+
+    fn check_shape(
+        &mut self,
+        state: &State,
+        scope: Scope<'_>,
+        formulas: &[Formula],
+        span: Span,
+    ) -> Result<(), ShapeError> {
+        let mut start = State::default();
+        let mut env = Env::default();
+        for (name, variable, ty) in self.variables(scope, state, formulas) {
+            let v = Val::sym(start.fresh());
+            let width = self.size(ty);
+            let object = match variable {
+                Variable::Local(l) if !scope.info.is_slot(l) => {
+                    start.roots.insert(Root::Local(l), v);
+                    None
+                }
+                Variable::Local(l) => {
+                    let size = Val::int(i128::from(width));
+                    let object = Object::new(ObjectKind::Local(l), size, Fill::Uninit, Span::default());
+                    let s = start.add_object(object);
+                    start.roots.insert(Root::Slot(l), Val::sym(s));
+                    Some(s)
+                }
+                Variable::Global(g) => {
+                    let size = self.program.globals.get(g).map_or(width, |g| g.size);
+                    Some(global_object(&mut start, g, size, Span::default()))
+                }
+            };
+            if let Some(o) = object.and_then(|s| start.object_mut(s)) {
+                o.write(0, width, v);
+            }
+            env.names.insert(name, v);
+        }
+        let mut wanted = Vec::new();
+        for formula in formulas {
+            let instance = self.options.declarations.instance(&self.preds, self.program);
+            wanted.extend(instance.add(formula, &env, start.clone())?);
+        }
+        if self.proves(state, &wanted, false, MAX_UNFOLD).is_err() {
+            let message = "the memory may not have the shape that is claimed here".into();
+            let notes = vec![(self.describe_state(scope, state), Span::default())];
+            self.alarm(scope.func, Kind::Shape, span, false, message, notes);
+        }
+        Ok(())
+    }
+
+    fn assume_shape(
+        &mut self,
+        state: &State,
+        scope: Scope<'_>,
+        formulas: &[Formula],
+        span: Span,
+    ) -> Result<Vec<State>, ShapeError> {
+        self.assumptions.insert(span);
+        let mut state = state.clone();
+        let variables = self.variables(scope, &state, formulas);
+        // What the variables reach gives way.
+        let mut values = BTreeMap::new();
+        for (name, variable, ty) in &variables {
+            values.insert(name.clone(), self.value_of(&mut state, scope, *variable, *ty));
+        }
+        let gone = self.reached(&state, values.values().filter_map(|v| v.as_sym()).collect());
+        state.objects.retain(|s, o| o.kind != ObjectKind::Heap || !gone.contains(s));
+        let preds = &self.preds;
+        state.summaries.retain(|s| !owned_by(s, &gone, preds));
+        let mut env = Env::default();
+        for (name, variable, ty) in variables {
+            let old = values.get(&name).copied().unwrap_or(Val::UNDEF);
+            // A value that is no address of its own any more is any value.
+            let plain = old.as_sym().is_some_and(|s| old.off == 0 && !state.objects.contains_key(&s));
+            let number = self.program.types.as_int(ty).is_some() && !old.is_undef();
+            let v = if plain || number { old } else { self.any_value(&mut state, ty) };
+            match variable {
+                Variable::Local(l) => self.set_local(&mut state, scope, l, v),
+                Variable::Global(g) => {
+                    let width = self.size(ty);
+                    let at = state.roots.get(&Root::Global(g)).and_then(|v| v.as_sym());
+                    if let Some(o) = at.and_then(|s| state.object_mut(s)) {
+                        o.write(0, width, v);
+                    }
+                }
+            }
+            env.names.insert(name, v);
+        }
+        let mut out = Vec::new();
+        for formula in formulas {
+            let instance = self.options.declarations.instance(&self.preds, self.program);
+            out.extend(instance.add(formula, &env, state.clone())?);
+        }
+        Ok(out)
+    }
+
+    fn value_of(&mut self, state: &mut State, scope: Scope<'_>, variable: Variable, ty: Ty) -> Val {
+        match variable {
+            Variable::Local(l) => self.operand(state, scope, &heapwise_ir::Operand::Local(l)),
+            Variable::Global(g) => {
+                let at = state.roots.get(&Root::Global(g)).and_then(|v| v.as_sym());
+                let width = self.size(ty);
+                match at.and_then(|s| state.objects.get(&s)).map(|o| o.read(0, width)) {
+                    Some(Content::Val(v)) => v,
+                    _ => Val::UNDEF,
+                }
+            }
+        }
+    }
+
+    /// Symbols of the heap that some symbols lead to.
+    fn reached(&self, state: &State, mut todo: Vec<Sym>) -> BTreeSet<Sym> {
+        let mut seen = BTreeSet::new();
+        while let Some(s) = todo.pop() {
+            if !seen.insert(s) {
+                continue;
+            }
+            if let Some(o) = state.objects.get(&s) {
+                if o.kind == ObjectKind::Heap {
+                    todo.extend(o.cells().filter_map(|(_, c)| c.val.as_sym()));
+                }
+                continue;
+            }
+            for t in state.summaries.iter().filter(|t| owned_by(t, &BTreeSet::from([s]), &self.preds)) {
+                todo.extend(t.values().filter_map(Val::as_sym));
+            }
+        }
+        seen
+    }
+
+    /// A state for a note.
+    fn describe_state(&self, scope: Scope<'_>, state: &State) -> String {
+        let name = |root: Root| match root {
+            Root::Local(l) => local_name(scope.body, l).map_or(format!("{l:?}"), str::to_owned),
+            Root::Slot(l) => format!("&{}", local_name(scope.body, l).unwrap_or("temporary")),
+            Root::Global(g) => format!("&{}", self.program.globals.get(g).map_or("global", |g| &g.name)),
+            Root::Result => "\\result".into(),
+            Root::Cut(i) => {
+                let p = scope.body.params.get(i as usize).and_then(|p| local_name(scope.body, *p));
+                p.map_or(format!("caller {i}"), |p| format!("\\old({p})"))
+            }
+            Root::Scratch(i) => format!("scratch {i}"),
+        };
+        format!("the state is\n{}", state.canonical().0.describe(&self.preds, &name).trim_end())
+    }
+}
+
+/// Whether a summary is found at one of the symbols: at its root, or at its last element.
+fn owned_by(s: &heapwise_heap::Summary, at: &BTreeSet<Sym>, preds: &heapwise_heap::PredTable) -> bool {
+    let is = |v: &Val| v.as_sym().is_some_and(|s| at.contains(&s));
+    let back = &preds.get(s.pred).back;
+    is(&s.root)
+        || s.end.as_ref().is_some_and(|(_, args)| {
+            args.iter().enumerate().any(|(k, a)| back.get(k + 1).is_some_and(Option::is_some) && is(a))
+        })
+}
+
+fn local_name(body: &Body, local: LocalId) -> Option<&str> {
+    body.locals.get(local)?.name.as_deref()
+}
+
+/// The object of a global, made if the code does not use it.
+fn global_object(state: &mut State, global: GlobalId, size: u64, span: Span) -> Sym {
+    if let Some(s) = state.roots.get(&Root::Global(global)).and_then(|v| v.as_sym()) {
+        return s;
+    }
+    let object = Object::new(ObjectKind::Global(global), Val::int(i128::from(size)), Fill::Uninit, span);
+    let s = state.add_object(object);
+    state.roots.insert(Root::Global(global), Val::sym(s));
+    s
+}
+
+/// Parameters and globals as they were at the call.
+fn entry_env(body: &Body, globals: &[(String, GlobalId)], state: &State) -> Env {
+    let cut = |i: usize| state.roots.get(&Root::Cut(i as u32)).copied();
+    let params = body.params.iter().enumerate().filter_map(|(i, p)| {
+        let name = local_name(body, *p)?;
+        cut(i).map(|v| (name.to_owned(), v))
+    });
+    let n = body.params.len();
+    let outer = globals.iter().enumerate().filter_map(|(j, (name, _))| cut(n + j).map(|v| (name.clone(), v)));
+    let names: BTreeMap<String, Val> = params.chain(outer).collect();
+    Env { old: names.clone(), names, result: None }
+}
+
+/// Names under `\old`.
+fn old_names(clauses: &[Vec<Formula>]) -> Vec<String> {
+    let mut found = Vec::new();
+    for_each_value(clauses, |v| {
+        if let ValueKind::Old(n) = &v.kind {
+            found.push(n.clone());
+        }
+    });
+    found
+}
+
+/// Whether a clause speaks about the result.
+fn mentions_result(clauses: &[Vec<Formula>]) -> bool {
+    let mut found = false;
+    for_each_value(clauses, |v| found |= v.kind == ValueKind::Result);
+    found
+}
+
+fn for_each_value(clauses: &[Vec<Formula>], mut value: impl FnMut(&Value)) {
+    for atom in clauses.iter().flatten().flat_map(|f| &f.atoms) {
+        match atom {
+            Atom::Emp => {}
+            Atom::Block(b) => {
+                value(&b.root);
+                b.cells.iter().for_each(|c| value(&c.value));
+            }
+            Atom::Call(c) => c.args.iter().chain(c.end.iter().flatten()).for_each(&mut value),
+            Atom::Fact(a, _, b) => {
+                value(a);
+                value(b);
+            }
+        }
+    }
+}

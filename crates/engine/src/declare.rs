@@ -1,0 +1,294 @@
+//! What the user declares about shapes: predicates, contracts, and the texts of shape statements.
+//!
+//! Predicates come from `.shape` files and `/*@ predicate … */` comments, contracts from comments before function
+//! definitions, formulas from the string literals given to `__heapwise_assume_shape` and `__heapwise_check_shape`. All
+//! of them are resolved before the analysis starts, so that every mistake is reported with its place.
+
+use heapwise_heap::shape::ast::{Contract, Formula, Unit, Value, ValueKind};
+use heapwise_heap::shape::{
+    Declared, Env, Instance, ShapeError, parse_annotation, parse_file, parse_formula, resolve,
+};
+use heapwise_heap::{PredTable, State, Val};
+use heapwise_ir::library::LibFn;
+use heapwise_ir::{
+    Body, Callee, Const, FuncId, GlobalId, GlobalInit, GlobalKind, InitValue, Operand, Program, Rvalue, Span,
+    StatementKind, Type,
+};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// What is declared about a program.
+#[derive(Clone, Debug, Default)]
+pub struct Declarations {
+    /// The predicates by name.
+    pub names: Declared,
+    /// The same, as the table that an analysis starts from.
+    pub preds: PredTable,
+    /// Contracts by function.
+    pub contracts: FxHashMap<FuncId, Contract>,
+}
+
+/// A mistake in a declaration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeclarationError {
+    /// Where it is.
+    pub place: ErrorPlace,
+    /// One sentence without a final full stop.
+    pub message: String,
+}
+
+/// Where a mistake is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ErrorPlace {
+    /// In a `.shape` file: its name, line and column.
+    File(String, usize, usize),
+    /// In the program.
+    Program(Span),
+}
+
+/// A `.shape` file.
+#[derive(Clone, Debug)]
+pub struct ShapeFile {
+    /// Its name, for messages.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// Reads everything that is declared.
+pub fn declare(program: &Program, files: &[ShapeFile]) -> Result<Declarations, Vec<DeclarationError>> {
+    let mut errors = Vec::new();
+    let mut units: Vec<(Source<'_>, Unit, Option<FuncId>)> = Vec::new();
+    for file in files {
+        match parse_file(&file.text) {
+            Ok(unit) => units.push((Source::File(file), unit, None)),
+            Err(e) => errors.push(Source::File(file).error(e)),
+        }
+    }
+    for a in &program.annotations {
+        let source = Source::Comment(a.span);
+        match parse_annotation(&a.text) {
+            None => {}
+            Some(Ok(unit)) => units.push((source, unit, a.function)),
+            Some(Err(e)) => errors.push(source.error(e)),
+        }
+    }
+    let mut declarations = Declarations::default();
+    let trees: Vec<&Unit> = units.iter().map(|(_, u, _)| u).collect();
+    match resolve::declare(&trees, &program.types, &mut declarations.preds) {
+        Ok(names) => declarations.names = names,
+        Err(found) => {
+            errors.extend(found.into_iter().filter_map(|(i, e)| Some(units.get(i)?.0.error(e))));
+            return Err(errors);
+        }
+    }
+    for (source, unit, function) in &units {
+        let Contract { requires, ensures } = &unit.contract;
+        let Some(first) = requires.iter().chain(ensures).flatten().next() else { continue };
+        let Some(body) = function.and_then(|f| program.body(f)).zip(*function) else {
+            let message = "a contract stands directly before the definition of a function";
+            errors.push(source.error(ShapeError::new(first.at.clone(), message)));
+            continue;
+        };
+        let (body, function) = body;
+        if declarations.contracts.contains_key(&function) {
+            let message = "the function has a contract already";
+            errors.push(source.error(ShapeError::new(first.at.clone(), message)));
+            continue;
+        }
+        let found = declarations.check_contract(program, function, body, &unit.contract);
+        errors.extend(found.into_iter().map(|e| source.error(e)));
+        declarations.contracts.insert(function, unit.contract.clone());
+    }
+    for (span, function, text) in shape_statements(program) {
+        let Some(body) = program.body(function) else { continue };
+        let names = body.locals.iter().filter_map(|l| l.name.as_deref()).chain(global_names(program));
+        let names: Vec<&str> = names.collect();
+        let checked = parse_formula(&text)
+            .and_then(|formula| declarations.check_formula(program, &formula, &names, false, &[]));
+        if let Err(e) = checked {
+            let (line, column) = e.line_column(&text);
+            let place = if line == 1 { format!("column {column}") } else { format!("{line}:{column}") };
+            let message = format!("in the shape, {place}: {}", e.message);
+            errors.push(DeclarationError { place: ErrorPlace::Program(span), message });
+        }
+    }
+    if errors.is_empty() { Ok(declarations) } else { Err(errors) }
+}
+
+enum Source<'a> {
+    File(&'a ShapeFile),
+    Comment(Span),
+}
+
+impl Source<'_> {
+    fn error(&self, e: ShapeError) -> DeclarationError {
+        let place = match self {
+            Source::File(file) => {
+                let (line, column) = e.line_column(&file.text);
+                ErrorPlace::File(file.name.clone(), line, column)
+            }
+            // The text starts after `/*@`.
+            Source::Comment(span) => {
+                let at = |n: usize| span.lo.saturating_add(3).saturating_add(n as u32);
+                ErrorPlace::Program(Span::new(at(e.at.start), at(e.at.end)))
+            }
+        };
+        DeclarationError { place, message: e.message }
+    }
+}
+
+impl Declarations {
+    /// The context for formulas.
+    pub fn instance<'a>(&'a self, preds: &'a PredTable, program: &'a Program) -> Instance<'a> {
+        Instance { declared: &self.names, preds, layouts: &program.types }
+    }
+
+    fn check_contract(
+        &self,
+        program: &Program,
+        function: FuncId,
+        body: &Body,
+        contract: &Contract,
+    ) -> Vec<ShapeError> {
+        let params: Vec<&str> =
+            body.params.iter().filter_map(|p| body.locals.get(*p)?.name.as_deref()).collect();
+        let names: Vec<&str> = params.iter().copied().chain(global_names(program)).collect();
+        let returns = program.functions.get(function).is_some_and(|f| match program.types.get(f.ty) {
+            Type::Function { ret, .. } => *program.types.get(*ret) != Type::Void,
+            _ => false,
+        });
+        let mut errors = Vec::new();
+        for clause in &contract.requires {
+            errors.extend(self.check_formula(program, clause, &names, false, &names).err());
+        }
+        for clause in &contract.ensures {
+            errors.extend(self.check_formula(program, clause, &names, returns, &names).err());
+        }
+        errors
+    }
+
+    /// Builds the formula once on arbitrary values, to find what is wrong with it.
+    fn check_formula(
+        &self,
+        program: &Program,
+        formulas: &[Formula],
+        names: &[&str],
+        result: bool,
+        old: &[&str],
+    ) -> Result<(), ShapeError> {
+        for formula in formulas {
+            let mut state = State::default();
+            let mut fresh = |names: &[&str]| -> BTreeMap<String, Val> {
+                names.iter().map(|n| ((*n).to_owned(), Val::sym(state.fresh()))).collect()
+            };
+            let mut env = Env { names: fresh(names), old: fresh(old), result: None };
+            env.result = result.then(|| Val::sym(state.fresh()));
+            self.instance(&self.preds, program).add(formula, &env, state)?;
+            // A new name that stands only once is rather a mistake than an existential.
+            for (name, at) in Instance::free_names(std::slice::from_ref(formula)) {
+                if !names.contains(&name.as_str()) && mentions(formula, &name) == 1 {
+                    let message =
+                        format!("there is no variable `{name}`; write `_` for a value of no interest");
+                    return Err(ShapeError::new(at, message));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn mentions(formula: &Formula, name: &str) -> usize {
+    use heapwise_heap::shape::ast::Atom;
+    let count = |v: &Value| match &v.kind {
+        ValueKind::Name(n) | ValueKind::FieldOf(n, _) => usize::from(n == name),
+        _ => 0,
+    };
+    let all = formula.atoms.iter().map(|atom| match atom {
+        Atom::Emp => 0,
+        Atom::Block(b) => count(&b.root) + b.cells.iter().map(|c| count(&c.value)).sum::<usize>(),
+        Atom::Call(c) => c.args.iter().chain(c.end.iter().flatten()).map(count).sum(),
+        Atom::Fact(a, _, b) => count(a) + count(b),
+    });
+    all.sum()
+}
+
+/// Globals that formulas may name: scalars of file scope.
+pub(crate) fn global_named(program: &Program, name: &str) -> Option<GlobalId> {
+    let mut all = program.globals.iter_enumerated();
+    all.find(|(_, g)| {
+        &*g.name == name
+            && matches!(g.kind, GlobalKind::External | GlobalKind::Static)
+            && program.types.is_scalar(g.ty)
+    })
+    .map(|(id, _)| id)
+}
+
+fn global_names(program: &Program) -> impl Iterator<Item = &str> {
+    let named = |g: &&heapwise_ir::Global| {
+        matches!(g.kind, GlobalKind::External | GlobalKind::Static) && program.types.is_scalar(g.ty)
+    };
+    program.globals.iter().filter(named).map(|g| &*g.name)
+}
+
+/// The text of a string literal.
+pub(crate) fn literal(program: &Program, global: GlobalId) -> Option<String> {
+    let g = program.globals.get(global).filter(|g| g.kind == GlobalKind::Literal)?;
+    let GlobalInit::Data(pieces) = &g.init else { return None };
+    let mut bytes = Vec::new();
+    for piece in pieces {
+        match &piece.value {
+            InitValue::Bytes(b) if piece.offset == bytes.len() as u64 => bytes.extend(b),
+            _ => return None,
+        }
+    }
+    while bytes.last() == Some(&0) {
+        bytes.pop();
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// The shape statements of a program: place, function and text.
+fn shape_statements(program: &Program) -> Vec<(Span, FuncId, String)> {
+    let is_shape = |f: FuncId| {
+        program
+            .functions
+            .get(f)
+            .is_some_and(|f| matches!(f.library, Some(LibFn::AssumeShape | LibFn::CheckShape)))
+    };
+    let mut found = Vec::new();
+    for f in program.functions.indices() {
+        let Some(body) = program.body(f) else { continue };
+        for block in body.blocks.iter() {
+            for s in &block.statements {
+                let StatementKind::Call(call) = &s.kind else { continue };
+                let (Callee::Direct(target), Some(arg)) = (&call.callee, call.args.first()) else { continue };
+                if !is_shape(*target) {
+                    continue;
+                }
+                let text = literal_operand(body, &block.statements, arg).and_then(|g| literal(program, g));
+                found.extend(text.map(|t| (s.span, f, t)));
+            }
+        }
+    }
+    found
+}
+
+/// The string literal that an operand is, directly or through a temporary of the same block.
+fn literal_operand(body: &Body, before: &[heapwise_ir::Statement], op: &Operand) -> Option<GlobalId> {
+    match op {
+        Operand::Const(Const::Global { global, offset: 0, .. }) => Some(*global),
+        Operand::Local(l) if body.locals.get(*l).is_some_and(|l| l.name.is_none()) => {
+            before.iter().rev().find_map(|s| match &s.kind {
+                StatementKind::Assign {
+                    dest,
+                    value:
+                        Rvalue::Use(Operand::Const(Const::Global { global, offset: 0, .. }))
+                        | Rvalue::Cast { arg: Operand::Const(Const::Global { global, offset: 0, .. }), .. },
+                } if dest.as_local() == Some(*l) => Some(*global),
+                _ => None,
+            })
+        }
+        _ => None,
+    }
+}
