@@ -4,6 +4,7 @@ mod bench;
 mod check;
 mod ir;
 mod run;
+mod states;
 mod tvla;
 
 use crate::exit::Exit;

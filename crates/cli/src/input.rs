@@ -113,6 +113,16 @@ struct Job {
     directory: Option<PathBuf>,
 }
 
+/// Reads a text that is not C, such as a `.shape` file.
+pub fn read_text(path: &Path) -> Result<String, InputError> {
+    let bytes = Disk.read(path).map_err(|e| io_error(path, &e))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(InputError::at(path, "file-too-large", format!("more than {MAX_BYTES} bytes")));
+    }
+    check_text(path, &bytes)?;
+    Ok(into_utf8(bytes))
+}
+
 /// Reads and preprocesses the files of a command line.
 pub fn load(files: &[PathBuf], source: &Source) -> Result<Loaded, InputError> {
     load_from(&Disk, files, source)
@@ -136,7 +146,7 @@ fn load_from(disk: &dyn Files, files: &[PathBuf], source: &Source) -> Result<Loa
     let mut loaded = Loaded { units: Vec::new(), model, warnings: String::new() };
     for mut job in jobs {
         job.flags.extend(source.cpp_flags.iter().cloned());
-        let unit = load_one(disk, &job, model, &mut loaded.warnings)?;
+        let unit = load_one(disk, &mut job, model, &mut loaded.warnings)?;
         loaded.units.push(unit);
     }
     Ok(loaded)
@@ -173,7 +183,7 @@ fn jobs_from_database(
 
 fn load_one(
     disk: &dyn Files,
-    job: &Job,
+    job: &mut Job,
     model: DataModel,
     warnings: &mut String,
 ) -> Result<SourceUnit, InputError> {
@@ -182,6 +192,10 @@ fn load_one(
     let before = usable_stamp(disk, path)?;
     let original = disk.read(path).map_err(|e| io_error(path, &e))?;
     check_text(path, &original)?;
+    // Declarations stand in comments, which the preprocessor drops unless it is told.
+    if original.windows(3).any(|w| w == b"/*@") {
+        job.flags.push("-C".into());
+    }
     let text = if is_preprocessed(path) {
         original
     } else {

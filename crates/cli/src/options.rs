@@ -153,6 +153,12 @@ pub struct Check {
     pub source: Source,
     #[command(flatten)]
     pub output: Output,
+    /// Write the states at all program points to this file, as docs/states.md describes
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub states: Option<PathBuf>,
+    /// Draw the states at loop heads and returns as DOT files into this directory
+    #[arg(long, visible_alias = "drawings", value_name = "DIR", help_heading = "Output")]
+    pub dot: Option<PathBuf>,
 }
 
 /// How memory is described.
@@ -171,6 +177,12 @@ pub struct AnalysisOptions {
     /// Function to start from
     #[arg(long, default_value = "main", value_name = "NAME", help_heading = "Analysis")]
     pub entry: String,
+    /// Verify this function against its contract, `/*@ requires …; ensures …; */`
+    #[arg(long, value_name = "NAME", conflicts_with = "entry", help_heading = "Analysis")]
+    pub function: Option<String>,
+    /// Predicates to use, in the language of docs/predicates.md; may be given several times
+    #[arg(long, value_name = "FILE", help_heading = "Analysis")]
+    pub shapes: Vec<PathBuf>,
     /// What counts as an error, separated by commas; without it all but overflow and cleanup
     #[arg(long, value_enum, value_delimiter = ',', value_name = "PROPERTY", help_heading = "Analysis")]
     pub property: Vec<PropertyName>,
@@ -231,6 +243,7 @@ Examples:
   heapwise check list.c
   heapwise check --m32 main.c list.c -- -Iinclude -DDEBUG=1
   heapwise check -p build list.c      flags of list.c from build/compile_commands.json
+  heapwise check --function insert --shapes lists.shape list.c
   heapwise check --format json list.c | jq .verdict";
 
 /// `heapwise run`.

@@ -1,10 +1,12 @@
 //! `heapwise check`: the verdict on a program.
 
 use super::run::describe;
-use super::{Compiled, compile};
+use super::{Compiled, compile, states};
 use crate::exit::Exit;
+use crate::input::{self, InputError};
 use crate::options::{AnalysisOptions, Check, Domain, Format, PropertyName};
 use crate::output;
+use heapwise_engine::declare::{Declarations, ErrorPlace, ShapeFile, declare};
 use heapwise_engine::tvl_host::{self, TvlOptions};
 use heapwise_engine::{Alarm, Confirmed, Hunt, Options, Properties, UnknownCalls, Verdict, check};
 use heapwise_interp::InputValue;
@@ -22,9 +24,26 @@ pub fn run(options: &Check) -> Exit {
     if options.domain == Domain::Tvl {
         return three_valued(&program, options, findings);
     }
+    let declarations = match declared(&program, options) {
+        Ok(declarations) => declarations,
+        Err(exit) => return exit,
+    };
     let hunt = Hunt { runs: options.analysis.runs, ..Hunt::default() };
-    let (verdict, _) = check(&program, &engine_options(&options.analysis), &hunt);
+    let mut settings = Options { declarations, ..engine_options(&options.analysis) };
+    if options.states.is_some() || options.dot.is_some() {
+        (settings.record_states, settings.recheck) = (true, true);
+    }
+    let (verdict, report) = check(&program, &settings, &hunt);
+    if let Err(exit) = states::write(&program, &report, options) {
+        return exit;
+    }
+    findings.extend(
+        report.assumptions.iter().map(|span| {
+            Finding::new(Severity::Note, "assumption", "this shape is assumed, not proved", *span)
+        }),
+    );
     let (name, exit) = match &verdict {
+        Verdict::Proved if !report.assumptions.is_empty() => ("proved under assumptions", Exit::Proved),
         Verdict::Proved => ("proved", Exit::Proved),
         Verdict::Error(_) => ("error", Exit::Error),
         Verdict::Unknown(_) => ("unknown", Exit::Unknown),
@@ -48,11 +67,58 @@ pub fn run(options: &Check) -> Exit {
                 "verdict": name,
                 "findings": json::findings(&findings, &program.sources),
                 "inputs": inputs,
+                "assumptions": report.assumptions.len(),
             });
             output::print(&format!("{object}\n"));
         }
     }
     exit
+}
+
+/// What is declared in shape files and comments; mistakes are reported.
+fn declared(program: &Program, options: &Check) -> Result<Declarations, Exit> {
+    let mut files = Vec::new();
+    for path in &options.analysis.shapes {
+        match input::read_text(path) {
+            Ok(text) => files.push(ShapeFile { name: path.display().to_string(), text }),
+            Err(error) => {
+                super::report_input_error(&error, &options.output);
+                return Err(Exit::BadInput);
+            }
+        }
+    }
+    let declarations = declare(program, &files).map_err(|errors| {
+        let mut findings = Vec::new();
+        for e in errors {
+            match e.place {
+                ErrorPlace::File(name, line, column) => {
+                    let place = format!("{name}:{line}:{column}");
+                    let error = InputError { place, code: "shape-syntax", message: e.message };
+                    super::report_input_error(&error, &options.output);
+                }
+                ErrorPlace::Program(span) => {
+                    findings.push(Finding::new(Severity::Error, "shape-syntax", e.message, span));
+                }
+            }
+        }
+        output::report_if_any(&findings, &program.sources, &options.output);
+        Exit::BadInput
+    })?;
+    if let Some(name) = &options.analysis.function {
+        let message = match program.function_named(name) {
+            None => format!("there is no function `{name}`"),
+            Some(f) if !declarations.contracts.contains_key(&f) => format!(
+                "function `{name}` has no contract; write `/*@ requires …; ensures …; */` before its definition, \
+                 or check a whole program with `--entry {name}`"
+            ),
+            Some(_) => return Ok(declarations),
+        };
+        let span = program.function_named(name).and_then(|f| program.functions.get(f)).map(|f| f.span);
+        let finding = Finding::new(Severity::Error, "no-contract", message, span.unwrap_or_default());
+        output::report(&[finding], &program.sources, &options.output);
+        return Err(Exit::BadInput);
+    }
+    Ok(declarations)
 }
 
 fn engine_options(options: &AnalysisOptions) -> Options {
@@ -74,6 +140,7 @@ fn engine_options(options: &AnalysisOptions) -> Options {
     Options {
         properties,
         entry: options.entry.clone(),
+        function: options.function.clone(),
         malloc_may_fail: options.malloc_may_fail,
         unknown_calls: if options.trust_unknown_calls {
             UnknownCalls::Optimistic
@@ -123,6 +190,12 @@ fn three_valued(program: &Program, options: &Check, mut findings: Vec<Finding>) 
     report.alarms.iter().for_each(|a| warn(a.code, &a.message, a.span));
     let unasked = [PropertyName::Overflow, PropertyName::Cleanup];
     let mut supported = true;
+    let shapes = options.analysis.function.is_some() || !options.analysis.shapes.is_empty();
+    let drawn = options.states.is_some() || options.dot.is_some();
+    if shapes || drawn {
+        supported = false;
+        warn("outside-model", "contracts, shapes and drawings need `--domain sep`", Span::default());
+    }
     if options.analysis.entry != "main" || unasked.iter().any(|p| options.analysis.property.contains(p)) {
         supported = false;
         warn("outside-model", "only `main` is analysed, without overflow and cleanup", Span::default());
