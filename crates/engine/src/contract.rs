@@ -101,11 +101,7 @@ impl Analysis<'_> {
             Err(e) => return self.ill_formed(func, function.span, &e),
         };
         for post in &mut posts {
-            let (known, _) = post.roots.iter().map(|(r, _)| *r).partition::<Vec<_>, _>(|r| match r {
-                Root::Cut(i) => held(*i),
-                _ => true,
-            });
-            post.roots.retain(|r, _| known.contains(r));
+            post.roots.retain(|r, _| !matches!(r, Root::Cut(i) if !held(*i)));
         }
         let mut solver = Solver::new(func, body, &info, entries);
         solver.run(self);

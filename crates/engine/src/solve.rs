@@ -233,7 +233,7 @@ impl<'a> Solver<'a> {
                         new = joined;
                         invariant.remove(k);
                     }
-                    Err(e) => k += 1,
+                    Err(_) => k += 1,
                 }
             }
             invariant.retain(|i| included(i, &new, &analysis.preds).is_err());

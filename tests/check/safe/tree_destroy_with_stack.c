@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO null-deref: the pointer is null
 /* Iterative destruction with an explicit stack of nodes still to visit. */
 #include <stdlib.h>
 

@@ -15,6 +15,8 @@ use crate::analysis::Analysis;
 use heapwise_heap::State;
 use heapwise_heap::abstraction::{abstracted, focused};
 use heapwise_heap::inclusion::included;
+use heapwise_ir::BlockId;
+use rustc_hash::FxHashSet;
 
 impl Solver<'_> {
     /// Checks the result of [`Solver::run`], if that is asked for.
@@ -26,28 +28,7 @@ impl Solver<'_> {
         let counters = analysis.statistics;
         let scope = self.scope;
         let mut pass = Solver::new(scope.func, scope.body, scope.info, self.entry.clone());
-        pass.heads = self.heads.clone();
-        for entry in scope.info.wto.entries() {
-            let states = match entry.end {
-                Some(_) => self.heads.get(&entry.block).cloned().unwrap_or_default(),
-                None => {
-                    let incoming = pass.incoming(entry.block);
-                    pass.reduced(analysis, entry.block, incoming)
-                }
-            };
-            pass.block(analysis, entry.block, states);
-        }
-        for entry in scope.info.wto.entries().iter().filter(|e| e.end.is_some()) {
-            let frozen = self.heads.get(&entry.block).map_or(&[][..], Vec::as_slice);
-            for state in pass.incoming(entry.block) {
-                let state = pass.forget_dead(analysis, entry.block, state);
-                if !covered(analysis, &state, frozen) {
-                    let message = "internal check: the states of this loop are not stable".into();
-                    let span = self.head_span(entry.block);
-                    analysis.alarm(scope.func, Kind::Recheck, span, false, message, Vec::new());
-                }
-            }
-        }
+        self.check_range(&mut pass, analysis, 0, scope.info.wto.entries().len());
         let exits: Vec<State> = self.exits.values().flatten().cloned().collect();
         for state in pass.exits.values().flatten() {
             if !covered(analysis, state, &exits) {
@@ -58,6 +39,57 @@ impl Solver<'_> {
         }
         analysis.statistics = counters;
         analysis.rechecking = false;
+    }
+}
+
+impl Solver<'_> {
+    /// Executes blocks once, loops from their frozen heads.
+    fn check_range(&self, pass: &mut Solver<'_>, analysis: &mut Analysis<'_>, from: usize, to: usize) {
+        let mut at = from;
+        while at < to {
+            let Some(entry) = self.scope.info.wto.entries().get(at).copied() else { return };
+            match entry.end {
+                None => {
+                    let states = pass.incoming(entry.block);
+                    let states = pass.reduced(analysis, entry.block, states);
+                    pass.block(analysis, entry.block, states);
+                    at += 1;
+                }
+                Some(end) => {
+                    self.check_component(pass, analysis, entry.block, at, end);
+                    at = end;
+                }
+            }
+        }
+    }
+
+    fn check_component(
+        &self,
+        pass: &mut Solver<'_>,
+        analysis: &mut Analysis<'_>,
+        head: BlockId,
+        at: usize,
+        end: usize,
+    ) {
+        let entries = self.scope.info.wto.entries();
+        let members: FxHashSet<BlockId> = entries.iter().take(end).skip(at).map(|e| e.block).collect();
+        pass.heads.remove(&head);
+        pass.peeled.remove(&head);
+        pass.edges.retain(|(f, _), _| !members.contains(f));
+        if pass.peel(analysis, head, at, end, &members) {
+            return;
+        }
+        let frozen = self.heads.get(&head).cloned().unwrap_or_default();
+        pass.block(analysis, head, frozen.clone());
+        self.check_range(pass, analysis, at + 1, end);
+        for state in pass.incoming(head) {
+            let state = pass.forget_dead(analysis, head, state);
+            if !covered(analysis, &state, &frozen) {
+                let message = "internal check: the states of this loop are not stable".into();
+                let span = self.head_span(head);
+                analysis.alarm(self.scope.func, Kind::Recheck, span, false, message, Vec::new());
+            }
+        }
     }
 }
 
@@ -73,8 +105,11 @@ fn covered(analysis: &mut Analysis<'_>, state: &State, by: &[State]) -> bool {
     focused(state, &analysis.preds).iter().all(|part| {
         direct(part, analysis) || {
             let types = &analysis.program.types;
-            let folded = abstracted(part, &mut analysis.preds, types, 2);
-            direct(&folded, analysis)
+            let folded = abstracted(part, &mut analysis.preds, types, true);
+            direct(&folded, analysis) || {
+                let folded = abstracted(part, &mut analysis.preds, types, false);
+                direct(&folded, analysis)
+            }
         }
     })
 }
