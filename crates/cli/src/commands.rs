@@ -5,6 +5,7 @@ mod check;
 mod ir;
 mod run;
 mod states;
+mod task;
 mod tvla;
 
 use crate::exit::Exit;
@@ -24,6 +25,7 @@ pub fn dispatch(cli: &Cli) -> Exit {
         Command::Ir(options) => ir::run(options),
         Command::Tvla(options) => tvla::run(options),
         Command::Bench(options) => bench::run(options),
+        Command::Task(options) => task::run(options),
     }
 }
 
@@ -79,6 +81,12 @@ fn compile(files: &[PathBuf], source: &Source, output: &Output) -> Result<Compil
 fn processor_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+}
+
+/// Reports an error about an input as text.
+fn report_plain(error: &InputError) -> Exit {
+    output::eprint(&format!("{error}\n"));
+    Exit::BadInput
 }
 
 fn report_input_error(error: &InputError, output: &Output) {

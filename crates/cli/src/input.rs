@@ -33,10 +33,12 @@ pub struct InputError {
 }
 
 impl InputError {
-    fn new(place: impl Into<String>, code: &'static str, message: impl Into<String>) -> Self {
+    /// An error at a place given as text.
+    pub fn new(place: impl Into<String>, code: &'static str, message: impl Into<String>) -> Self {
         InputError { place: place.into(), code, message: message.into() }
     }
-    fn at(path: &Path, code: &'static str, message: impl Into<String>) -> Self {
+    /// An error about a file.
+    pub fn at(path: &Path, code: &'static str, message: impl Into<String>) -> Self {
         Self::new(path.display().to_string(), code, message)
     }
 }

@@ -9,8 +9,11 @@
 mod commands;
 mod exit;
 mod input;
+mod limits;
 mod options;
 mod output;
+mod task;
+mod witness;
 
 use exit::Exit;
 use std::process::ExitCode;

@@ -1,6 +1,11 @@
 //! The command line: what can be asked, and the help texts, which are the manual.
 
+mod task;
+
+pub use task::{Task, TaskLimits};
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use heapwise_engine::Spec;
 use heapwise_ir::DataModel;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -25,6 +30,7 @@ const EXIT_CODES: &str = "\
 Exit codes:
   check    0 proved    1 error found    2 unknown    3 bad input or usage
   ir       0 printed   3 bad input or usage
+  task     0 no answer is wrong   1 some are   3 bad input or usage
   tvla     0 no messages   2 messages, or incomplete   3 bad input or usage
   run      the program's own status, 128 + 6 after abort();
            125 the program did something undefined (reported on standard error);
@@ -52,7 +58,7 @@ impl Cli {
             Command::Check(c) => c.source.cpp_flags = flags,
             Command::Run(c) => c.source.cpp_flags = flags,
             Command::Ir(c) => c.source.cpp_flags = flags,
-            Command::Tvla(_) | Command::Bench(_) => {}
+            Command::Tvla(_) | Command::Bench(_) | Command::Task(_) => {}
         }
         Ok(cli)
     }
@@ -69,6 +75,8 @@ pub enum Command {
     Ir(Ir),
     /// Run a program in TVLA's language (TVP) on structures (TVS)
     Tvla(Tvla),
+    /// Answer verification tasks and count points
+    Task(Task),
     /// Measure and print a table
     Bench(Bench),
 }
@@ -147,6 +155,9 @@ pub struct Check {
     /// With `--domain tvl`: whether summaries may stand for nothing
     #[arg(long, value_enum, default_value_t, value_name = "HOW", help_heading = "Analysis")]
     pub embedding: EmbeddingChoice,
+    /// Write a witness of the verdict into this file (YAML format 2.0)
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub witness: Option<PathBuf>,
     #[command(flatten)]
     pub analysis: AnalysisOptions,
     #[command(flatten)]
@@ -186,20 +197,26 @@ pub struct AnalysisOptions {
     /// What counts as an error, separated by commas; without it all but overflow and cleanup
     #[arg(long, value_enum, value_delimiter = ',', value_name = "PROPERTY", help_heading = "Analysis")]
     pub property: Vec<PropertyName>,
+    /// Check a property of the software-verification competition, under its rules
+    #[arg(long, value_enum, value_name = "SPEC", conflicts_with = "property", help_heading = "Analysis")]
+    pub spec: Option<SpecName>,
     /// Let every allocation return null as well
     #[arg(long, help_heading = "Analysis")]
     pub malloc_may_fail: bool,
     /// Take calls of unknown external functions to change nothing
     #[arg(long, help_heading = "Analysis")]
     pub trust_unknown_calls: bool,
-    /// Stop the proof after this many seconds
+    /// Stop after this many seconds
     #[arg(long, value_name = "SECONDS", help_heading = "Limits")]
     pub timeout: Option<u64>,
+    /// Stop when this many megabytes are in use
+    #[arg(long, value_name = "MB", help_heading = "Limits")]
+    pub max_memory: Option<u64>,
     /// Most disjuncts at a program point
     #[arg(long, default_value_t = 200, value_name = "N", help_heading = "Limits")]
     pub max_disjuncts: usize,
-    /// Concrete runs that look for an error when the proof fails
-    #[arg(long, default_value_t = 300, value_name = "N", help_heading = "Limits")]
+    /// Most concrete runs that look for an error
+    #[arg(long, default_value_t = 100_000, value_name = "N", help_heading = "Limits")]
     pub runs: u64,
 }
 
@@ -224,6 +241,31 @@ pub enum PropertyName {
     Overflow,
     /// Division by zero
     Division,
+}
+
+/// A property of the software-verification competition.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SpecName {
+    /// Valid frees, valid accesses, no lost blocks
+    ValidMemsafety,
+    /// Nothing is allocated when the program ends
+    ValidMemcleanup,
+    /// The error function is never called
+    UnreachCall,
+    /// Signed arithmetic does not overflow
+    NoOverflow,
+}
+
+impl SpecName {
+    /// What the engine calls it.
+    pub fn spec(self) -> Spec {
+        match self {
+            SpecName::ValidMemsafety => Spec::ValidMemsafety,
+            SpecName::ValidMemcleanup => Spec::ValidMemcleanup,
+            SpecName::UnreachCall => Spec::UnreachCall,
+            SpecName::NoOverflow => Spec::NoOverflow,
+        }
+    }
 }
 
 const CHECK_ABOUT: &str = "\
@@ -262,6 +304,9 @@ pub struct Run {
     /// Take the values of `__VERIFIER_nondet_*` from this list, separated by commas
     #[arg(long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true)]
     pub inputs: Vec<i128>,
+    /// Replay the violation that this witness describes
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["inputs", "seed"])]
+    pub witness: Option<PathBuf>,
     /// Heap blocks that may be left at the end: any, only those a pointer is left to, or none
     #[arg(long, value_enum, default_value_t, value_name = "WHICH")]
     pub leaks: Leaks,
@@ -313,7 +358,8 @@ Examples:
   heapwise run wc.c one.txt two.txt          two program arguments
   heapwise run main.c list.c -- -DSIZE=10    two files, a preprocessor flag
   heapwise run cc.c --args -v main.c -- -DX  the program's arguments are `-v main.c`
-  heapwise run --inputs 1,0,-7 task.c        replay these nondeterministic values";
+  heapwise run --inputs 1,0,-7 task.c        replay these nondeterministic values
+  heapwise run --witness w.yml --m32 task.c  replay the violation of a witness";
 
 /// `heapwise ir`.
 #[derive(Args, Debug)]

@@ -145,7 +145,11 @@ impl Analysis<'_> {
         span: Span,
         out: &mut Vec<(State, Address)>,
     ) {
-        let v = self.operand(&mut state, scope, index);
+        let mut v = self.operand(&mut state, scope, index);
+        if v.is_undef() && !self.counts(Kind::Uninitialised) {
+            let ty = self.program.operand_ty(scope.body, index).unwrap_or(Ty(0));
+            v = self.any_value(&mut state, ty);
+        }
         if v.is_undef() {
             self.alarm(
                 scope.func,
@@ -264,7 +268,9 @@ impl Analysis<'_> {
             _ => (Kind::Uninitialised, "the pointer is not initialised"),
         };
         self.alarm(scope.func, kind, span, true, message.into(), Vec::new());
-        if !self.counts(kind) {
+        // An access through null or a function is never valid: where accesses do not count, no execution that
+        // matters goes on. A pointer that holds any value may be valid.
+        if !self.counts(kind) && kind == Kind::Uninitialised {
             self.alarm(scope.func, Kind::UnknownPointer, span, true, message.into(), Vec::new());
         }
     }

@@ -47,6 +47,8 @@ pub enum Kind {
     Recheck,
     /// A limit was reached.
     Budget,
+    /// A run does something undefined that was not asked for, so that a proof would mean nothing.
+    OtherError,
 }
 
 impl Kind {
@@ -74,6 +76,7 @@ impl Kind {
             Kind::Shape => "shape",
             Kind::Recheck => "internal-check",
             Kind::Budget => "budget",
+            Kind::OtherError => "other-error",
         }
     }
 }

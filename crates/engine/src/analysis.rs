@@ -11,6 +11,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// What is computed once per function.
@@ -66,7 +67,7 @@ pub struct Statistics {
 }
 
 /// The result of an analysis.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Report {
     /// What may go wrong; empty if the program is proved.
     pub alarms: Vec<Alarm>,
@@ -201,7 +202,8 @@ impl<'p> Analysis<'p> {
             | Kind::Postcondition
             | Kind::Shape
             | Kind::Recheck
-            | Kind::Budget => true,
+            | Kind::Budget
+            | Kind::OtherError => true,
         }
     }
 
@@ -215,6 +217,10 @@ impl<'p> Analysis<'p> {
         }
         if !self.exhausted && self.deadline.is_some_and(|d| Instant::now() > d) {
             self.give_up(function, span, "the time limit is reached");
+        }
+        let cancelled = self.options.cancel.as_ref().is_some_and(|c| c.load(Ordering::Relaxed));
+        if !self.exhausted && cancelled {
+            self.give_up(function, span, "the limit of memory is reached");
         }
         self.exhausted
     }

@@ -14,6 +14,7 @@ use heapwise_heap::abstraction::abstracted;
 use heapwise_heap::inclusion::included;
 use heapwise_heap::join::{JoinOptions, join};
 use heapwise_heap::{Base, ObjectKind, Root, State, Sym, Val};
+use heapwise_ir::library::LibFn;
 use heapwise_ir::{Body, Call, Callee, FuncId, Function, FunctionBody, LocalId, Operand, Place, Span};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -130,7 +131,9 @@ impl Analysis<'_> {
                     }
                     Base::Undef => {
                         let message = "the function pointer is not initialised".into();
-                        self.alarm(scope.func, Kind::Uninitialised, span, true, message, Vec::new());
+                        let counts = self.counts(Kind::Uninitialised);
+                        let kind = if counts { Kind::Uninitialised } else { Kind::UnknownCall };
+                        self.alarm(scope.func, kind, span, true, message, Vec::new());
                         return Vec::new();
                     }
                     Base::Sym(_) => {
@@ -143,6 +146,10 @@ impl Analysis<'_> {
         };
         let program = self.program;
         let Some(function) = program.functions.get(target) else { return Vec::new() };
+        // The call itself is the error, whether the program defines the function or not.
+        if let Some(lib @ LibFn::ReachError) = LibFn::lookup(&function.name) {
+            return self.library_call(state, scope, lib, function, call, span);
+        }
         match &function.body {
             FunctionBody::Defined(body) => self.call_defined(state, scope, target, body, call, span),
             FunctionBody::NotAnalysed { reason, .. } => {

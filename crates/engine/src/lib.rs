@@ -15,14 +15,18 @@ pub mod contract;
 pub mod declare;
 pub mod exec;
 pub mod gamma;
+pub mod hunt;
 pub mod initial;
+pub mod invariant;
 pub mod models;
 pub mod options;
 pub mod solve;
+pub mod spec;
 pub mod tvl_host;
 pub mod verdict;
 
 pub use alarm::{Alarm, Kind};
 pub use analysis::{Analysis, Report, analyse};
 pub use options::{Options, Properties, UnknownCalls};
+pub use spec::Spec;
 pub use verdict::{Confirmed, Hunt, Verdict, check};

@@ -1,6 +1,8 @@
 //! What the user can choose about an analysis, as one typed value.
 
 use crate::declare::Declarations;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// What counts as an error.
@@ -79,6 +81,8 @@ pub struct Options {
     pub declarations: Declarations,
     /// Verify this function against its contract, instead of running the program from its entry.
     pub function: Option<String>,
+    /// Set from outside when the analysis has to end, e.g. for lack of memory.
+    pub cancel: Option<Arc<AtomicBool>>,
 }
 
 impl Default for Options {
@@ -96,6 +100,7 @@ impl Default for Options {
             recheck: cfg!(debug_assertions),
             declarations: Declarations::default(),
             function: None,
+            cancel: None,
         }
     }
 }

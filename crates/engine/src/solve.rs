@@ -386,10 +386,12 @@ impl<'a> Solver<'a> {
                 go(*otherwise, no);
             }
             TerminatorKind::Switch { value, cases, default } => {
-                let v = analysis.operand(&mut state, scope, value);
+                let mut v = analysis.operand(&mut state, scope, value);
                 if v.is_undef() {
                     let message = "the value of the switch is not initialised".into();
                     analysis.alarm(scope.func, Kind::Uninitialised, span, true, message, Vec::new());
+                    let ty = analysis.program.operand_ty(scope.body, value).unwrap_or(heapwise_ir::Ty(0));
+                    v = analysis.any_value(&mut state, ty);
                 }
                 let range = state.pure.range(v);
                 let mut rest = Some(state.clone());

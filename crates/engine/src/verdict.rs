@@ -1,13 +1,15 @@
 //! From alarms to verdicts: *proved*, *error* confirmed by a concrete run, *unknown* with what was lost.
 //!
-//! The proof comes first. If it leaves alarms, concrete runs on random inputs look for an execution that really goes
-//! wrong; only such a run makes the answer *error*. The search is bounded by runs, steps and time.
+//! Concrete runs look for an execution that really goes wrong ([`crate::hunt`]); only such a run makes the answer *error*.
+//! Only the analysis makes it *proved*. Both share the time that the options give.
 
 use crate::alarm::{Alarm, Kind};
 use crate::analysis::{Report, analyse};
+use crate::hunt::Hunter;
 use crate::options::{Options, Properties};
-use heapwise_interp::{ErrorKind, LeakPolicy, Outcome, Policy, RandomInputs, RunError, RunResult};
-use heapwise_ir::Program;
+use heapwise_interp::{ErrorKind, RunError, RunResult};
+use heapwise_ir::library::LibFn;
+use heapwise_ir::{FuncId, Program};
 use std::time::{Duration, Instant};
 
 /// The answer to a check.
@@ -28,8 +30,8 @@ pub struct Confirmed {
     pub error: RunError,
     /// The whole run, with the inputs that were drawn.
     pub run: RunResult,
-    /// The seed of the inputs.
-    pub seed: u64,
+    /// What uninitialised bytes held, where reading them does not count.
+    pub fill: u8,
 }
 
 /// How long concrete runs may look for an error.
@@ -41,77 +43,85 @@ pub struct Hunt {
     pub steps: u64,
     /// Wall-clock limit for all runs together.
     pub time: Duration,
+    /// Wall-clock limit for runs before the proof.
+    pub first: Duration,
 }
 
 impl Default for Hunt {
     fn default() -> Self {
-        Hunt { runs: 300, steps: 200_000, time: Duration::from_secs(2) }
+        Hunt {
+            runs: 100_000,
+            steps: 2_000_000,
+            time: Duration::from_secs(2),
+            first: Duration::from_millis(300),
+        }
     }
 }
 
-/// Checks a program.
+/// Share of the time for a first hunt.
+const FIRST_SHARE: u32 = 10;
+/// Share of the time that is kept for the last hunt, and its most: what has not been found by then hardly ever is.
+const LAST_HUNT: (u32, Duration) = (4, Duration::from_secs(8));
+
+/// Checks a program: a short hunt, which finds most errors at once; the proof, with larger limits if the usual ones
+/// were the only obstacle; and if that fails a longer hunt. `options.timeout` is for all of it.
 pub fn check(program: &Program, options: &Options, hunt: &Hunt) -> (Verdict, Report) {
-    let report = analyse(program, options);
+    let start = Instant::now();
+    let left = |reserve: Duration| {
+        options.timeout.map(|t| t.saturating_sub(start.elapsed()).saturating_sub(reserve))
+    };
+    let mut hunter = Hunter::new(program, options);
+    let assumes = program.functions.iter().any(|f| f.library == Some(LibFn::AssumeShape));
+    let runs_mean_something = options.function.is_none() && !assumes;
+    let first = options.timeout.map_or(hunt.first, |t| (t / FIRST_SHARE).min(hunt.first)).min(hunt.time);
+    if runs_mean_something && let Some(confirmed) = hunter.hunt(&Hunt { time: first, ..*hunt }) {
+        return (Verdict::Error(Box::new(confirmed)), Report::default());
+    }
+    let reserve = options.timeout.map_or(Duration::ZERO, |t| (t / LAST_HUNT.0).min(LAST_HUNT.1));
+    let mut settings = options.clone();
+    settings.timeout = left(reserve);
+    let mut report = analyse(program, &settings);
+    for larger in [4, 16] {
+        let limited = report.alarms.iter().any(|a| a.kind == Kind::Budget);
+        let time_left = left(reserve).is_none_or(|t| t > Duration::from_millis(100));
+        if !limited || !time_left || options.max_steps.is_some() || options.timeout.is_none() {
+            break;
+        }
+        settings.max_disjuncts = options.max_disjuncts.saturating_mul(larger);
+        settings.max_iterations = options.max_iterations.saturating_mul(larger);
+        settings.timeout = left(reserve);
+        report = analyse(program, &settings);
+    }
     if report.alarms.is_empty() {
-        return (Verdict::Proved, report);
+        // The proof of one property assumes that nothing else is undefined; here something is.
+        let Some(error) = hunter.other_error.as_ref() else { return (Verdict::Proved, report) };
+        report.alarms.push(Alarm {
+            kind: Kind::OtherError,
+            span: error.span,
+            function: error.stack.first().map_or(FuncId(0), |f| f.function),
+            definite: true,
+            message: format!(
+                "the program does something undefined that was not asked for: {}",
+                error.message
+            ),
+            notes: Vec::new(),
+        });
     }
     // Runs know nothing of shapes that are assumed, nor how to call a function by its contract.
     let concrete = |a: &Alarm| !matches!(a.kind, Kind::Postcondition | Kind::Shape | Kind::Recheck);
-    if options.function.is_some() || !report.assumptions.is_empty() || !report.alarms.iter().any(concrete) {
+    if !runs_mean_something || !report.assumptions.is_empty() || !report.alarms.iter().any(concrete) {
         return (Verdict::Unknown(report.alarms.clone()), report);
     }
-    match find_error(program, options, hunt) {
+    let time = left(Duration::ZERO).map_or(hunt.time, |t| t.min(LAST_HUNT.1));
+    match hunter.hunt(&Hunt { time, ..*hunt }) {
         Some(confirmed) => (Verdict::Error(Box::new(confirmed)), report),
         None => (Verdict::Unknown(report.alarms.clone()), report),
     }
 }
 
-/// Most statements of a run that looks for lost blocks after each of them.
-const SHORT_RUN: u64 = 10_000;
-
 /// Looks for a concrete run that violates one of the properties.
 pub fn find_error(program: &Program, options: &Options, hunt: &Hunt) -> Option<Confirmed> {
-    let deadline = Instant::now().checked_add(hunt.time);
-    let properties = &options.properties;
-    let mut settings = heapwise_interp::Options {
-        entry: options.entry.clone(),
-        leaks: match (properties.cleanup, properties.leak) {
-            (true, _) => LeakPolicy::None,
-            (false, true) => LeakPolicy::Reachable,
-            _ => LeakPolicy::Ignore,
-        },
-        lost_block_interval: properties.leak.then_some(1),
-        ..heapwise_interp::Options::default()
-    };
-    settings.limits.steps = hunt.steps;
-    settings.limits.memory = 64 << 20;
-    settings.limits.depth = 10_000;
-    let stop = |counts: bool| if counts { Policy::Stop } else { Policy::Ignore };
-    settings.overflow = stop(properties.overflow);
-    settings.shift = stop(properties.overflow);
-    settings.uninitialised = stop(properties.uninitialised);
-    settings.assertion = stop(properties.assertion);
-    for seed in 0..hunt.runs {
-        if deadline.is_some_and(|d| Instant::now() > d) {
-            return None;
-        }
-        // Looking for lost blocks after every statement costs a walk over the heap each time: only short runs
-        // can afford it, the others look when the program ends.
-        let short = seed % 4 != 3;
-        settings.lost_block_interval = (properties.leak && short).then_some(1);
-        settings.limits.steps = if short { hunt.steps.min(SHORT_RUN) } else { hunt.steps };
-        let mut inputs = RandomInputs::new(seed);
-        let run = heapwise_interp::run(program, &settings, &mut inputs, None);
-        if let Outcome::Error(error) = &run.outcome {
-            if violates(properties, error.kind) {
-                return Some(Confirmed { error: (**error).clone(), run, seed });
-            }
-            if error.kind == ErrorKind::Unsupported {
-                return None;
-            }
-        }
-    }
-    None
+    Hunter::new(program, options).hunt(hunt)
 }
 
 /// Whether an error of the interpreter is one of those that count.

@@ -342,7 +342,12 @@ fn campaign(make: fn(u64) -> String) {
         checked += tally.checked;
         wrong.extend(tally.violations.into_iter().take(1).map(|v| format!("seed {seed}: {text}\n{v}")));
         if tally.proved {
-            let hunt = heapwise_engine::Hunt { runs: 50, steps: 20_000, time: Duration::from_secs(1) };
+            let hunt = heapwise_engine::Hunt {
+                runs: 50,
+                steps: 20_000,
+                time: Duration::from_secs(1),
+                ..heapwise_engine::Hunt::default()
+            };
             if let Some(found) = find_error(&program, &options, &hunt) {
                 wrong.push(format!("seed {seed} is proved: {text}\n{}", found.error.message));
             }

@@ -73,7 +73,7 @@ impl<'p> Machine<'p, '_> {
             return fault(ErrorKind::Unsupported, "malformed call");
         };
         if self.error_functions.contains(&func) {
-            return fault(ErrorKind::ReachError, format!("call of `{}`", function.name));
+            return self.reach_error(&function.name);
         }
         match (&function.body, function.library) {
             (FunctionBody::Defined(_), _) => {

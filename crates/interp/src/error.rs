@@ -174,6 +174,8 @@ pub enum BudgetKind {
     Output,
     /// The given inputs are used up.
     Inputs,
+    /// Time on the clock.
+    Time,
 }
 
 /// Why execution cannot go on.

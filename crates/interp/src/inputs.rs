@@ -105,6 +105,10 @@ impl ListInputs {
     pub fn replay(draws: &[Draw]) -> Self {
         ListInputs { values: draws.iter().map(|d| d.value).collect(), then: None }
     }
+    /// These values, then nothing.
+    pub fn values(values: impl IntoIterator<Item = InputValue>) -> Self {
+        ListInputs { values: values.into_iter().collect(), then: None }
+    }
     /// When the list is used up, `value` forever.
     pub fn then(self, value: InputValue) -> Self {
         ListInputs { then: Some(value), ..self }

@@ -68,6 +68,8 @@ pub struct Stats {
     pub heap_allocations: u64,
     /// Most bytes of objects alive at one time.
     pub peak_memory: u64,
+    /// Reads of indeterminate bits that [`Options::uninitialised_fill`] gave a value.
+    pub undefined_reads: u64,
 }
 
 /// What a run did.

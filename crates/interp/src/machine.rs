@@ -17,10 +17,15 @@ use heapwise_ir::{
     Program, Span, StatementKind, Ty, Type,
 };
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use std::rc::Rc;
+use std::time::Instant;
 
 /// Longest call stack that an error lists.
 const LISTED_STACK: usize = 64;
+
+/// Steps between two looks at the clock.
+const STEPS_PER_LOOK: u64 = 1024;
 
 pub(crate) struct Machine<'p, 'r> {
     pub program: &'p Program,
@@ -44,6 +49,8 @@ pub(crate) struct Machine<'p, 'r> {
     pub stderr: Vec<u8>,
     pub draws: Vec<Draw>,
     pub steps: u64,
+    /// Reads of indeterminate bits that were given a value.
+    pub undefined_reads: Cell<u64>,
     pub lib: LibraryState,
     /// Functions whose call is an error.
     pub error_functions: Vec<FuncId>,
@@ -79,6 +86,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             stderr: Vec::new(),
             draws: Vec::new(),
             steps: 0,
+            undefined_reads: Cell::new(0),
             lib: LibraryState::default(),
             error_functions,
             word_mask: if program.model.pointer_size() == 4 { 0xffff_ffff } else { u64::MAX },
@@ -96,6 +104,11 @@ impl<'p, 'r> Machine<'p, 'r> {
         };
         let leaks = match outcome {
             Outcome::Exit(_) => self.leaks(),
+            Outcome::Abort | Outcome::Budget(BudgetKind::Steps | BudgetKind::Time | BudgetKind::Inputs)
+                if self.options.lost_when_stopped =>
+            {
+                self.leaks().into_iter().filter(|l| !l.reachable).collect()
+            }
             _ => Vec::new(),
         };
         let outcome = self.judge_leaks(outcome, &leaks);
@@ -106,6 +119,7 @@ impl<'p, 'r> Machine<'p, 'r> {
                 steps: self.steps,
                 heap_allocations: self.memory.heap_allocations(),
                 peak_memory: self.memory.peak_bytes(),
+                undefined_reads: self.undefined_reads.get(),
             },
             stdout: self.stdout,
             stderr: self.stderr,
@@ -117,7 +131,8 @@ impl<'p, 'r> Machine<'p, 'r> {
         let (kind, leak) = match self.options.leaks {
             LeakPolicy::Ignore => return outcome,
             LeakPolicy::Reachable => (ErrorKind::LostBlock, leaks.iter().find(|l| !l.reachable)),
-            LeakPolicy::None => (ErrorKind::Leak, leaks.first()),
+            LeakPolicy::None if matches!(outcome, Outcome::Exit(_)) => (ErrorKind::Leak, leaks.first()),
+            LeakPolicy::None => return outcome,
         };
         let Some(leak) = leak else { return outcome };
         let history = self.history(leak.object);
@@ -409,6 +424,11 @@ impl<'p, 'r> Machine<'p, 'r> {
                     return stop(Stop::Budget(BudgetKind::Steps));
                 }
                 self.steps += 1;
+                if self.steps.is_multiple_of(STEPS_PER_LOOK)
+                    && self.options.limits.deadline.is_some_and(|d| Instant::now() > d)
+                {
+                    return stop(Stop::Budget(BudgetKind::Time));
+                }
                 if let Some(Activation::Code(frame)) = self.frames.last_mut() {
                     frame.statement = at;
                 }
@@ -440,6 +460,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             None => {
                 let code = match value {
                     Value::Int { bits, .. } => bits as i32,
+                    _ if self.options.uninitialised == crate::Policy::Ignore => 0,
                     _ => return self.undefined("the exit status"),
                 };
                 return self.finish(code);

@@ -1,6 +1,7 @@
 //! Looking at a run from outside: a hook before every statement, and read-only views of the state.
 
 use crate::frame::{Activation, Slot};
+use crate::inputs::Draw;
 use crate::layout::Home;
 use crate::machine::Machine;
 use crate::memory::Memory;
@@ -58,6 +59,10 @@ impl<'v, 'p> View<'v, 'p, '_> {
     /// Statements executed so far.
     pub fn steps(&self) -> u64 {
         self.machine.steps
+    }
+    /// The inputs drawn so far.
+    pub fn draws(&self) -> &'v [Draw] {
+        &self.machine.draws
     }
     /// Number of nested activations.
     pub fn depth(&self) -> usize {

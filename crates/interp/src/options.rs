@@ -1,5 +1,7 @@
 //! What a caller can choose about a run.
 
+use std::time::Instant;
+
 /// Whether a condition that C leaves undefined ends the run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Policy {
@@ -33,11 +35,13 @@ pub struct Limits {
     pub depth: usize,
     /// Bytes written to standard output and standard error.
     pub output: usize,
+    /// When the run has to be over.
+    pub deadline: Option<Instant>,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { steps: 1_000_000_000, memory: 1 << 30, depth: 200_000, output: 64 << 20 }
+        Limits { steps: 1_000_000_000, memory: 1 << 30, depth: 200_000, output: 64 << 20, deadline: None }
     }
 }
 
@@ -56,12 +60,19 @@ pub struct Options {
     pub overflow: Policy,
     /// Shift counts outside the width.
     pub shift: Policy,
-    /// Indeterminate values that decide something; ignored they are 0.
+    /// Indeterminate values that decide something; ignored they have the value of `uninitialised_fill`.
     pub uninitialised: Policy,
+    /// What each uninitialised byte holds, if reading it is ignored.
+    pub uninitialised_fill: u8,
     /// A failed `assert`; ignored it ends the program like `abort`.
     pub assertion: Policy,
+    /// A call of an error function; ignored it ends the program like `exit`.
+    pub reach_error: Policy,
     /// Blocks left at the end.
     pub leaks: LeakPolicy,
+    /// Whether a run that stops between two statements (`abort`, a limit) is also asked for lost blocks: a block
+    /// that is lost stays lost.
+    pub lost_when_stopped: bool,
     /// Looks for blocks without any pointer to them after every so many statements; `None` for never.
     pub lost_block_interval: Option<u64>,
     /// Functions whose call is an error, defined by the program or not.
@@ -78,7 +89,10 @@ impl Default for Options {
             overflow: Policy::Stop,
             shift: Policy::Stop,
             uninitialised: Policy::Stop,
+            uninitialised_fill: 0,
             assertion: Policy::Stop,
+            reach_error: Policy::Stop,
+            lost_when_stopped: false,
             leaks: LeakPolicy::Ignore,
             lost_block_interval: None,
             error_functions: vec!["reach_error".into(), "__VERIFIER_error".into()],

@@ -83,6 +83,10 @@ impl Machine<'_, '_> {
         match operand {
             Operand::Local(local) => {
                 match self.slots.get(self.base + local.0 as usize) {
+                    Some(Slot::Value(Value::Undefined)) if self.options.uninitialised == Policy::Ignore => {
+                        let ty = self.local_type(*local)?;
+                        Ok(decode(self.settled(RawScalar { bits: 0, known: 0, object: None }, ty.size), ty))
+                    }
                     Some(Slot::Value(value)) => Ok(value.clone()),
                     Some(Slot::Object(id)) => {
                         let id = *id;
@@ -277,7 +281,19 @@ impl Machine<'_, '_> {
             return Ok(Value::Bytes(Box::new(self.memory.read_chunk(address, object, ty.size)?)));
         }
         let spot = self.memory.check(address, object, ty.size, Access::Read)?;
-        Ok(decode(self.memory.at(spot).read_scalar(spot.offset, ty.size), ty))
+        let raw = self.memory.at(spot).read_scalar(spot.offset, ty.size);
+        Ok(decode(self.settled(raw, ty.size), ty))
+    }
+
+    /// Bits of which the indeterminate ones have the value that the options give them, if they do.
+    fn settled(&self, raw: RawScalar, size: u64) -> RawScalar {
+        let all = mask(size);
+        if self.options.uninitialised == Policy::Stop || raw.known & all == all {
+            return raw;
+        }
+        self.undefined_reads.set(self.undefined_reads.get() + 1);
+        let fill = u128::from_le_bytes([self.options.uninitialised_fill; 16]);
+        RawScalar { bits: (raw.bits & raw.known) | (fill & !raw.known & all), known: all, object: raw.object }
     }
 
     /// Writes a value of type `ty`.
@@ -328,7 +344,7 @@ impl Machine<'_, '_> {
         let size = u64::from((shift + width).div_ceil(8));
         let object = self.known_object(address, object);
         let spot = self.memory.check(address, object, size, Access::Read)?;
-        let raw = self.memory.at(spot).read_scalar(spot.offset, size);
+        let raw = self.settled(self.memory.at(spot).read_scalar(spot.offset, size), size);
         let field = (1u128 << width) - 1;
         let (bits, known) = ((raw.bits >> shift) & field, (raw.known >> shift) & field);
         let signed = matches!(ty.kind, Kind::Int(IntTy { signed: true, .. }));

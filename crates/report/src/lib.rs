@@ -12,6 +12,7 @@ pub mod finding;
 pub mod json;
 pub mod render;
 pub mod states;
+pub mod witness;
 
 pub use finding::{Finding, Frame, Note};
 pub use render::Style;

@@ -4,11 +4,14 @@ use super::run::describe;
 use super::{Compiled, compile, states};
 use crate::exit::Exit;
 use crate::input::{self, InputError};
+use crate::limits;
 use crate::options::{AnalysisOptions, Check, Domain, Format, PropertyName};
 use crate::output;
+use crate::task::worker::peak_memory;
+use crate::witness;
 use heapwise_engine::declare::{Declarations, ErrorPlace, ShapeFile, declare};
 use heapwise_engine::tvl_host::{self, TvlOptions};
-use heapwise_engine::{Alarm, Confirmed, Hunt, Options, Properties, UnknownCalls, Verdict, check};
+use heapwise_engine::{Alarm, Confirmed, Hunt, Options, Properties, Report, UnknownCalls, Verdict, check};
 use heapwise_interp::InputValue;
 use heapwise_ir::{Program, Severity, Span};
 use heapwise_report::{Finding, json};
@@ -28,14 +31,27 @@ pub fn run(options: &Check) -> Exit {
         Ok(declarations) => declarations,
         Err(exit) => return exit,
     };
-    let hunt = Hunt { runs: options.analysis.runs, ..Hunt::default() };
+    let mut hunt = Hunt { runs: options.analysis.runs, ..Hunt::default() };
     let mut settings = Options { declarations, ..engine_options(&options.analysis) };
+    if let Some(megabytes) = options.analysis.max_memory {
+        settings.cancel = Some(limits::watch_memory(megabytes));
+    }
+    settings.record_states = options.witness.is_some();
     if options.states.is_some() || options.dot.is_some() {
         (settings.record_states, settings.recheck) = (true, true);
+        // The states are wanted whatever the answer is.
+        hunt.first = Duration::ZERO;
     }
     let (verdict, report) = check(&program, &settings, &hunt);
     if let Err(exit) = states::write(&program, &report, options) {
         return exit;
+    }
+    if let Some(path) = &options.witness
+        && let Some(text) = witness_of(&program, options, &verdict, &report)
+        && let Err(error) = std::fs::write(path, text)
+    {
+        output::error(&format!("{}: {error}", path.display()));
+        return Exit::BadInput;
     }
     findings.extend(
         report.assumptions.iter().map(|span| {
@@ -49,10 +65,12 @@ pub fn run(options: &Check) -> Exit {
         Verdict::Unknown(_) => ("unknown", Exit::Unknown),
     };
     let mut inputs = Vec::new();
+    let mut subproperty = None;
     match &verdict {
         Verdict::Proved => {}
         Verdict::Error(confirmed) => {
             inputs = drawn(confirmed);
+            subproperty = options.analysis.spec.and_then(|s| s.spec().subproperty(confirmed.error.kind));
             findings.push(explain(confirmed, &inputs));
         }
         Verdict::Unknown(alarms) => findings.extend(alarms.iter().map(finding)),
@@ -65,6 +83,8 @@ pub fn run(options: &Check) -> Exit {
         Format::Json => {
             let object = serde_json::json!({
                 "verdict": name,
+                "subproperty": subproperty,
+                "peak_memory": peak_memory(std::process::id()),
                 "findings": json::findings(&findings, &program.sources),
                 "inputs": inputs,
                 "assumptions": report.assumptions.len(),
@@ -121,8 +141,20 @@ fn declared(program: &Program, options: &Check) -> Result<Declarations, Exit> {
     Ok(declarations)
 }
 
+/// The witness of a verdict, if it is one.
+fn witness_of(program: &Program, options: &Check, verdict: &Verdict, report: &Report) -> Option<String> {
+    let spec = options.analysis.spec.map(|s| s.spec());
+    match verdict {
+        // What rests on assumptions is no proof for others.
+        Verdict::Proved if !report.assumptions.is_empty() => None,
+        Verdict::Proved => Some(witness::correctness(program, &options.files, spec, report)),
+        Verdict::Error(confirmed) => Some(witness::violation(program, &options.files, spec, confirmed)),
+        Verdict::Unknown(_) => None,
+    }
+}
+
 fn engine_options(options: &AnalysisOptions) -> Options {
-    let mut properties = Properties::default();
+    let mut properties = options.spec.map(|s| s.spec().properties()).unwrap_or_default();
     if !options.property.is_empty() {
         let chosen = |p: PropertyName| options.property.contains(&p);
         properties = Properties {

@@ -3,10 +3,12 @@
 //! The program's output is passed on when the run is over, then the report if there is one. Standard input is read
 //! before the run, and only if the program may call a function that reads it.
 
-use super::{Compiled, compile};
+use super::{Compiled, compile, report_plain};
 use crate::exit::Exit;
+use crate::input::InputError;
 use crate::options::{Leaks, Run};
 use crate::output;
+use crate::witness::{self, Replay};
 use heapwise_interp::{
     BudgetKind, ErrorKind, Inputs, LeakPolicy, ListInputs, ObjectHistory, Options, Outcome, Policy,
     RandomInputs, RunError,
@@ -58,6 +60,11 @@ pub fn run(options: &Run) -> Exit {
         },
         ..Options::default()
     };
+    let replay = match options.witness.as_deref().map(|path| read_witness(path, &files, &mut settings)) {
+        None => None,
+        Some(Ok(replay)) => Some(replay),
+        Some(Err(error)) => return report_plain(&error),
+    };
     if let Some(steps) = options.max_steps {
         settings.limits.steps = steps;
     }
@@ -69,7 +76,9 @@ pub fn run(options: &Run) -> Exit {
         // A read error is the end of the input, as it is for a native program.
         let _ = std::io::stdin().lock().read_to_end(&mut settings.stdin);
     }
-    let mut inputs: Box<dyn Inputs> = if options.inputs.is_empty() {
+    let mut inputs: Box<dyn Inputs> = if let Some(replay) = replay {
+        Box::new(ListInputs::values(replay.inputs))
+    } else if options.inputs.is_empty() {
         Box::new(RandomInputs::new(options.seed))
     } else {
         Box::new(ListInputs::ints(options.inputs.iter().copied()))
@@ -83,6 +92,17 @@ pub fn run(options: &Run) -> Exit {
     reported.extend(finding);
     output::report_if_any(&reported, &program.sources, &options.output);
     exit
+}
+
+/// Reads a violation witness and sets what counts as an error under its property.
+fn read_witness(path: &Path, files: &[PathBuf], settings: &mut Options) -> Result<Replay, InputError> {
+    let replay = witness::read(path)?;
+    witness::check_files(path, &replay, files)?;
+    let properties = replay.spec.map(heapwise_engine::Spec::properties).unwrap_or_default();
+    *settings = heapwise_engine::hunt::run_options(&properties);
+    settings.uninitialised_fill = replay.fill;
+    settings.lost_block_interval = settings.lost_when_stopped.then_some(1);
+    Ok(replay)
 }
 
 /// Splits the operands into C files and the program's arguments: the first operand is a file, and so are those
@@ -132,6 +152,7 @@ fn judge(program: &Program, outcome: &Outcome, leaks: &[ObjectHistory]) -> (Exit
         Outcome::Budget(BudgetKind::Inputs) => {
             stopped("budget-inputs", "stopped: the given inputs are used up (--inputs)")
         }
+        Outcome::Budget(BudgetKind::Time) => stopped("budget-time", "stopped: the time limit is reached"),
         Outcome::AssumeFailed => {
             stopped("assume-failed", "stopped: an assumption of the program does not hold")
         }

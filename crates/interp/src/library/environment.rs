@@ -90,7 +90,8 @@ impl Machine<'_, '_> {
                 Ok(Value::Undefined)
             }
             LibFn::ReachError => {
-                fault(ErrorKind::ReachError, format!("call of `{}`", self.function_name(args.func)))
+                let name = self.function_name(args.func);
+                self.reach_error(&name)
             }
             LibFn::PthreadSelf => Ok(Value::int(1)),
             LibFn::Getenv
@@ -103,6 +104,14 @@ impl Machine<'_, '_> {
             | LibFn::CheckShape => Ok(Value::int(0)),
             _ => fault(ErrorKind::Unsupported, format!("call of `{}`", self.function_name(args.func))),
         }
+    }
+
+    /// A call of a function that marks an error.
+    pub fn reach_error<T>(&self, name: &str) -> Res<T> {
+        if self.options.reach_error == Policy::Ignore {
+            return stop(Stop::Exit(1));
+        }
+        fault(ErrorKind::ReachError, format!("call of `{name}`"))
     }
 
     fn nondet(&mut self, args: &Args, kind: Option<InputKind>) -> Res<Value> {
