@@ -69,10 +69,7 @@ impl Analysis<'_> {
             Operand::Const(c) => match c {
                 Const::Int { value, .. } => Val::int(*value),
                 Const::Null(_) => Val::ZERO,
-                Const::Global { global, offset, .. } => state
-                    .roots
-                    .get(&Root::Global(*global))
-                    .map_or(Val::UNDEF, |v| v.plus(i128::from(*offset))),
+                Const::Global { global, offset, .. } => self.global(state, *global).plus(i128::from(*offset)),
                 Const::Function { func, .. } => Val::func(*func),
                 Const::Float { ty, .. } | Const::Label { ty, .. } => self.any_value(state, *ty),
                 Const::Undefined(_) => Val::UNDEF,
@@ -101,7 +98,7 @@ impl Analysis<'_> {
     ) -> Vec<(State, Address)> {
         let base = match &place.base {
             PlaceBase::Local(l) => state.roots.get(&Root::Slot(*l)).copied().unwrap_or(Val::UNDEF),
-            PlaceBase::Global(g) => state.roots.get(&Root::Global(*g)).copied().unwrap_or(Val::UNDEF),
+            PlaceBase::Global(g) => self.global(&mut state, *g),
             PlaceBase::Deref(op) => self.operand(&mut state, scope, op),
         };
         if base.is_undef() {
@@ -345,7 +342,19 @@ impl Analysis<'_> {
                 return v;
             }
         };
-        self.typed(state, raw, ty)
+        let v = self.typed(state, raw, ty);
+        // The same bytes read as this type: from now on the cell holds the value that was read, so that the next read
+        // finds it again. A symbol that may be an address stays.
+        let is_address =
+            |x| state.objects.contains_key(&x) || state.summaries.iter().any(|t| t.root.as_sym() == Some(x));
+        if v != raw && v.as_sym().is_some() && raw.as_sym().is_some_and(|x| !is_address(x)) {
+            if let Some(o) = state.object_mut(s)
+                && o.cell(off, width).is_some()
+            {
+                o.write(off, width, v);
+            }
+        }
+        v
     }
 
     /// A stored value read as a type.

@@ -227,6 +227,7 @@ impl Analysis<'_> {
                 args.push((*p, Argument::Bytes(o.clone())));
             }
         }
+        self.shed_literals(&mut state);
         let caller_roots = std::mem::take(&mut state.roots);
         // Stack objects of the caller are somebody else's from inside.
         let mut own: Vec<(Sym, ObjectKind)> = Vec::new();
@@ -548,8 +549,14 @@ fn rejoin(cut: &Cut, exit: &State, preds: &heapwise_heap::PredTable) -> Option<S
     }
     let mut pairs = Vec::new();
     // Globals are the same objects inside and outside, whatever became of the numbering of cutpoints.
-    for (root, v) in cut.frame.roots.iter().filter(|(r, _)| matches!(r, Root::Global(_))) {
-        pairs.extend(exit.roots.get(root).map(|w| (*v, *w)));
+    for (root, w) in exit.roots.iter().filter(|(r, _)| matches!(r, Root::Global(_))) {
+        match cut.frame.roots.get(root) {
+            Some(v) => pairs.push((*v, *w)),
+            // A string literal that the callee named first.
+            None => {
+                state.roots.insert(*root, *w);
+            }
+        }
     }
     let mut kinds: BTreeMap<Sym, ObjectKind> = BTreeMap::new();
     for (i, s) in cut.points.iter().enumerate() {

@@ -1,11 +1,11 @@
 //! The state in which a program starts: its globals, and the constants it compares with.
 
 use crate::analysis::Analysis;
-use heapwise_heap::{Fill, Object, ObjectKind, Root, State, Val};
+use heapwise_heap::{Fill, Object, ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::visit::{statement_operands, statement_places, terminator_operand};
 use heapwise_ir::{
-    Const, FuncId, GlobalId, GlobalInit, InitValue, Operand, PlaceBase, Program, Rvalue, StatementKind,
-    TerminatorKind, Ty, Type,
+    Const, FuncId, GlobalId, GlobalInit, GlobalKind, InitValue, Operand, PlaceBase, Program, Rvalue,
+    StatementKind, TerminatorKind, Ty, Type,
 };
 use std::collections::BTreeSet;
 
@@ -56,20 +56,55 @@ impl Analysis<'_> {
         let mut state = State::default();
         let used = self.used_globals(entry);
         for g in &used {
-            let global = &self.program.globals[*g];
-            let fill = if global.init == GlobalInit::Unknown { Fill::Unknown } else { Fill::Zero };
-            let size = Val::int(i128::from(global.size));
-            let mut object = Object::new(ObjectKind::Global(*g), size, fill, global.span);
-            if let Type::Record(r) = self.program.types.get(global.ty) {
-                object.record = Some(*r);
-            }
-            let s = state.add_object(object);
-            state.roots.insert(Root::Global(*g), Val::sym(s));
+            self.add_global(&mut state, *g);
         }
         for g in &used {
             self.initialise(&mut state, *g);
         }
         state
+    }
+
+    fn add_global(&self, state: &mut State, g: GlobalId) {
+        let global = &self.program.globals[g];
+        let fill = if global.init == GlobalInit::Unknown { Fill::Unknown } else { Fill::Zero };
+        let size = Val::int(i128::from(global.size));
+        let mut object = Object::new(ObjectKind::Global(g), size, fill, global.span);
+        if let Type::Record(r) = self.program.types.get(global.ty) {
+            object.record = Some(*r);
+        }
+        let s = state.add_object(object);
+        state.roots.insert(Root::Global(g), Val::sym(s));
+    }
+
+    /// The address of a global. String literals come into a state when they are named, and go when nothing
+    /// points to them: they never change.
+    pub(crate) fn global(&self, state: &mut State, g: GlobalId) -> Val {
+        if !state.roots.contains_key(&Root::Global(g)) && self.is_literal(g) {
+            self.add_global(state, g);
+            self.initialise(state, g);
+        }
+        state.roots.get(&Root::Global(g)).copied().unwrap_or(Val::UNDEF)
+    }
+
+    fn is_literal(&self, g: GlobalId) -> bool {
+        self.program.globals.get(g).is_some_and(|g| g.kind == GlobalKind::Literal)
+    }
+
+    /// Takes string literals out of a state that nothing points to.
+    pub(crate) fn shed_literals(&self, state: &mut State) {
+        let named = |(r, v): (&Root, &Val)| match r {
+            Root::Global(g) if self.is_literal(*g) => v.as_sym().map(|s| (*r, s)),
+            _ => None,
+        };
+        let literals: Vec<(Root, Sym)> = state.roots.iter().filter_map(named).collect();
+        for (root, s) in literals {
+            let mut mentions = 0;
+            state.for_each_val(|v| mentions += usize::from(v.as_sym() == Some(s)));
+            if mentions == 1 {
+                state.roots.remove(&root);
+                state.objects.remove(&s);
+            }
+        }
     }
 
     fn initialise(&self, state: &mut State, g: GlobalId) {
@@ -128,7 +163,9 @@ impl Analysis<'_> {
             if let Some(body) = self.program.body(f) {
                 for block in body.blocks.iter() {
                     let mut operand = |op: &Operand| {
-                        if let Operand::Const(Const::Global { global, .. }) = op {
+                        if let Operand::Const(Const::Global { global, .. }) = op
+                            && !self.is_literal(*global)
+                        {
                             used.insert(*global);
                         }
                     };
@@ -138,7 +175,9 @@ impl Analysis<'_> {
                     terminator_operand(&block.terminator).into_iter().for_each(&mut operand);
                     for s in &block.statements {
                         statement_places(s, &mut |p, _| {
-                            if let PlaceBase::Global(g) = p.base {
+                            if let PlaceBase::Global(g) = p.base
+                                && !self.is_literal(g)
+                            {
                                 used.insert(g);
                             }
                         });

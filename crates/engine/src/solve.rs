@@ -25,6 +25,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const PEEL: usize = 16;
 /// Iterations of a loop before disjuncts are abstracted.
 const UNROLL: usize = 2;
+/// More disjuncts than this at a loop head are too many to be patient with.
+const CROWDED: usize = 10;
+/// Disjuncts that need not be joined during unrolling.
+const FEW: usize = 6;
 /// Iterations that widen to the constants of the program; later ones go to the limits of the types.
 const FINE_WIDENING: usize = 6;
 /// Iterations before different constants in a variable no longer keep disjuncts apart.
@@ -145,10 +149,10 @@ impl<'a> Solver<'a> {
             for p in self.scope.info.cfg.predecessors(head).iter().filter(|p| members.contains(p)) {
                 states.extend(self.edges.get(&(*p, head)).into_iter().flatten().cloned());
             }
-            if leaves {
-                if states.is_empty() {
-                    return true;
-                }
+            if leaves && states.is_empty() {
+                return true;
+            }
+            if leaves || states.len() > states_here.len() {
                 self.heads.insert(head, states_here.clone());
                 self.peeled.insert(head, (states_here, members.clone()));
                 return false;
@@ -202,13 +206,16 @@ impl<'a> Solver<'a> {
             if invariant.iter().any(|i| included(&state, i, &analysis.preds).is_ok()) {
                 continue;
             }
-            if iteration < UNROLL {
+            // A structure that is known already needs no unrolling if that makes many disjuncts.
+            if iteration < UNROLL && (state.summaries.is_empty() || invariant.len() < FEW) {
                 changed = true;
                 invariant.push(state);
                 continue;
             }
             let types = &analysis.program.types;
-            let keep_numbers = iteration < KEEP_NUMBERS;
+            // What tells disjuncts apart is given up late, unless it makes too many of them.
+            let patient = if invariant.len() <= CROWDED { 4 } else { 1 };
+            let keep_numbers = iteration < patient * KEEP_NUMBERS;
             let state = abstracted(&state, &mut analysis.preds, types, keep_numbers);
             if invariant.iter().any(|i| included(&state, i, &analysis.preds).is_ok()) {
                 continue;
@@ -223,7 +230,7 @@ impl<'a> Solver<'a> {
                     _ => Some(&analysis.type_limits),
                 },
                 keep_constants: iteration < KEEP_CONSTANTS,
-                keep_null: iteration < 2 * KEEP_CONSTANTS,
+                keep_null: iteration < patient * 2 * KEEP_CONSTANTS,
                 keep_numbers,
             };
             while k < invariant.len() {
@@ -233,7 +240,7 @@ impl<'a> Solver<'a> {
                         new = joined;
                         invariant.remove(k);
                     }
-                    Err(_) => k += 1,
+                    Err(_e) => k += 1,
                 }
             }
             invariant.retain(|i| included(i, &new, &analysis.preds).is_err());
@@ -312,7 +319,8 @@ impl<'a> Solver<'a> {
             self.edges.insert((block, *target), Vec::new());
         }
         self.exits.remove(&block);
-        for state in states {
+        for mut state in states {
+            analysis.shed_literals(&mut state);
             self.terminate(analysis, block, &code.terminator, state);
         }
     }

@@ -128,8 +128,7 @@ pub fn propose(state: &State, preds: &mut PredTable, types: &TypeTable) -> Vec<P
     found
 }
 
-/// Most variants of one structure that differ in the numbers of their elements, and most numbers they fix.
-const MAX_VARIANTS: usize = 12;
+/// Most numbers that a variant of a structure fixes.
 const MAX_NUMBERS: usize = 3;
 
 /// Variants of a structure for neighbours that hold the same numbers.
@@ -154,7 +153,6 @@ fn variants(state: &State, family: &Family, skeleton: PredId, preds: &mut PredTa
                 .take(MAX_NUMBERS)
                 .collect();
             if !numbers.is_empty()
-                && preds.variants(skeleton) < MAX_VARIANTS
                 && let Some(v) = preds.with_numbers(skeleton, &numbers)
                 && !found.contains(&v)
             {

@@ -552,6 +552,9 @@ impl<'a> Joiner<'a> {
         let preds = self.preds;
         let Some(size) = object.const_size() else { return Err(Refusal::Shapes(left, right)) };
         for (pred, p) in preds.fitting(size) {
+            if self.options.keep_numbers && preds.has_variant_for(pred, &object) {
+                continue;
+            }
             let n = usize::from(p.def.params).saturating_sub(1);
             let mut args = vec![None; n];
             match claimed {
@@ -622,10 +625,18 @@ impl<'a> Joiner<'a> {
                 || tr.as_sym().is_none()
                 || !self.left.leads_to(left, tl)
                 || !self.right.leads_to(right, tr)
+                // Neighbours on both sides: which cell leads to the next is worth a disjunct.
+                || self.left.is_next(left, tl) && self.right.is_next(right, tr)
             {
                 continue;
             }
             for (pred, p) in preds.fitting(size) {
+                let object = |s: &State, v: Val| v.as_sym().and_then(|x| s.objects.get(&x)).cloned();
+                let ends = [object(self.left.state, left), object(self.right.state, right)];
+                if self.options.keep_numbers && ends.iter().flatten().any(|o| preds.has_variant_for(pred, o))
+                {
+                    continue;
+                }
                 let n = usize::from(p.def.params).saturating_sub(1);
                 let open = || vec![None; n];
                 let (mut la, mut ra) = (open(), open());
@@ -682,10 +693,16 @@ impl<'a> Joiner<'a> {
         for (off, cell) in a.cells() {
             match b.read(off, cell.width) {
                 Content::Val(w) => {
-                    if a.kind != ObjectKind::Heap
-                        && self.options.keep_null
-                        && self.null_on_one_side(cell.val, w)
-                    {
+                    let apart = match a.kind {
+                        ObjectKind::Heap => {
+                            self.options.keep_numbers
+                                && cell.val != w
+                                && (cell.val.as_int().is_some() && w.as_int().is_some())
+                                && self.preds.fixes(&a, off)
+                        }
+                        _ => self.options.keep_null && self.null_on_one_side(cell.val, w),
+                    };
+                    if apart {
                         return Err(Refusal::Constants(cell.val, w));
                     }
                     let v = self.value(cell.val, w);
@@ -736,6 +753,10 @@ impl<'a> Joiner<'a> {
                     let (mine, theirs) =
                         if side == Side::Left { (p.left, p.right) } else { (p.right, p.left) };
                     let shift = v.off - mine.off;
+                    // All numbers have one base: only the number itself is related.
+                    if v.base == Base::Zero && shift != 0 {
+                        continue;
+                    }
                     found.push((theirs.plus(shift), p.out.plus(shift)));
                 }
                 found

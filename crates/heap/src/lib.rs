@@ -20,6 +20,7 @@ pub mod shape;
 pub mod state;
 pub mod unfold;
 pub mod value;
+mod variants;
 
 pub use object::{Content, Fill, Object, ObjectKind};
 pub use pred::{PredId, PredTable};

@@ -465,6 +465,12 @@ impl<'a> View<'a> {
         false
     }
 
+    /// Whether a cell of the object at `from` holds the address `to`.
+    pub fn is_next(&self, from: Val, to: Val) -> bool {
+        let object = from.as_sym().and_then(|s| self.state.objects.get(&s));
+        object.is_some_and(|o| o.cells().any(|(_, c)| c.val.base == to.base))
+    }
+
     /// The element at `root` alone, as one step of the predicate: returns where each recursive call goes on.
     pub fn step(&self, pred: PredId, root: Val) -> Vec<Val> {
         if let Some((_, s)) = self.summary_with_root(root)

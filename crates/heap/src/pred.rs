@@ -10,6 +10,7 @@
 use heapwise_ir::{IndexVec, RecordId, define_index};
 use heapwise_numeric::Interval;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 define_index!(
     /// An interned predicate.
@@ -181,7 +182,12 @@ pub struct Pred {
     pub passes: Vec<bool>,
     /// For each parameter, whether it can be reached from the root of an instance that has an element.
     pub reaches: Vec<bool>,
+    /// For a variant, the predicate it is a variant of, and what it says of the numbers at some offsets.
+    pub(crate) variant_of: Option<(PredId, Numbers)>,
 }
+
+/// What a variant says of the numbers at some offsets of its elements.
+pub(crate) type Numbers = BTreeMap<u64, Interval>;
 
 /// A cell that leads to the next element.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -212,7 +218,7 @@ pub struct Reversal {
 /// All predicates of an analysis.
 #[derive(Clone, Debug, Default)]
 pub struct PredTable {
-    preds: IndexVec<PredId, Pred>,
+    pub(crate) preds: IndexVec<PredId, Pred>,
     interned: FxHashMap<Definition, PredId>,
 }
 
@@ -227,90 +233,6 @@ impl PredTable {
         self.interned.insert(def, id);
         self.find_reached(id);
         id
-    }
-
-    /// A variant of `id` whose elements hold these numbers in these cells (offset and number), which must be free
-    /// existentials of its only block case. All variants that fix fewer of them come into being as well, so that
-    /// two variants always have their least common generalisation in the table.
-    pub fn with_numbers(&mut self, id: PredId, numbers: &[(u64, i128)]) -> Option<PredId> {
-        if numbers.is_empty() {
-            return Some(id);
-        }
-        let mut weaker = Vec::new();
-        for skip in 0..numbers.len() {
-            let mut fewer = numbers.to_vec();
-            fewer.remove(skip);
-            let w = self.with_numbers(id, &fewer)?;
-            for v in std::iter::once(w).chain(self.get(w).weaker.clone()) {
-                if !weaker.contains(&v) {
-                    weaker.push(v);
-                }
-            }
-        }
-        let fixed = |t: &PredTable, p: PredId| -> usize {
-            let numbers = |c: &Case| c.cells.iter().filter(|c| c.val.base == TermBase::Zero).count();
-            t.get(p).def.cases.iter().map(|c| numbers(c) + c.facts.len()).sum()
-        };
-        weaker.sort_by_key(|w| std::cmp::Reverse(fixed(self, *w)));
-        let def = self.get(id).def.fixing(numbers)?;
-        let name = format!(
-            "{}[{}]",
-            self.get(id).name,
-            numbers.iter().map(|(o, n)| format!("+{o}={n}")).collect::<Vec<_>>().join(",")
-        );
-        let variant = self.intern(def, |_| name);
-        if let Some(p) = self.preds.get_mut(variant)
-            && p.weaker.is_empty()
-        {
-            p.weaker = weaker;
-        }
-        Some(variant)
-    }
-
-    /// A variant of `id` in whose elements the sub-heaps at these cells are not empty.
-    pub fn with_not_null(&mut self, id: PredId, cells: &[u64]) -> PredId {
-        let mut def = self.get(id).def.clone();
-        for case in def.cases.iter_mut().filter(|c| c.block.is_some()) {
-            for cell in case.cells.iter().filter(|c| cells.contains(&c.off)) {
-                case.facts.push(Fact::Ne(cell.val, Term::int(0)));
-            }
-        }
-        if def == self.get(id).def {
-            return id;
-        }
-        let name = format!("{}[full]", self.get(id).name);
-        let mut weaker = vec![id];
-        weaker.extend(self.get(id).weaker.iter().copied());
-        let variant = self.intern(def, |_| name);
-        if let Some(p) = self.preds.get_mut(variant)
-            && p.weaker.is_empty()
-        {
-            p.weaker = weaker;
-        }
-        variant
-    }
-
-    /// Whether every instance of `special` is one of `general`.
-    pub fn implies(&self, special: PredId, general: PredId) -> bool {
-        special == general || self.get(special).weaker.contains(&general)
-    }
-
-    /// The predicate that says most among those that both imply.
-    pub fn common(&self, a: PredId, b: PredId) -> Option<PredId> {
-        if self.implies(a, b) {
-            return Some(b);
-        }
-        std::iter::once(a).chain(self.get(a).weaker.iter().copied()).find(|w| self.implies(b, *w))
-    }
-
-    /// The predicate without the numbers that `id` fixes.
-    pub fn skeleton(&self, id: PredId) -> PredId {
-        self.get(id).weaker.last().copied().unwrap_or(id)
-    }
-
-    /// How many variants of a skeleton there are.
-    pub fn variants(&self, skeleton: PredId) -> usize {
-        self.preds.iter().filter(|p| p.weaker.last() == Some(&skeleton)).count()
     }
 
     /// Adds definitions that may call each other: within the group, the predicate at position `i` will have the
@@ -412,8 +334,9 @@ impl PredTable {
         let slot = Term::param(param as u8);
         // Only plain cells may mention what changes its role.
         let plain = |c: &CellSpec| c.off == link.off || c.val.base != next;
+        let unrelated = |f: &Fact| f.terms().all(|t| t.base != next && t.base != slot.base);
         let named = case.cells.iter().filter(|c| c.val.base == slot.base).count();
-        if !case.cells.iter().all(plain) || named != 1 || !case.facts.is_empty() {
+        if !case.cells.iter().all(plain) || named != 1 || !case.facts.iter().all(|f| unrelated(f)) {
             return None;
         }
         for (i, arg) in call.args.iter_mut().enumerate() {
@@ -442,7 +365,8 @@ impl PredTable {
         let def = Definition { params: pred.def.params, cases: vec![empty, case] };
         let weaker = pred.weaker.clone();
         let pred = self.intern(def, |_| name);
-        if self.get(pred).weaker.is_empty() && !weaker.is_empty() {
+        // The variants of the original may have grown in number since the last time.
+        if self.get(pred).weaker.len() < weaker.len() {
             let mut reversed = Vec::new();
             for w in weaker {
                 reversed.push(self.reversed(w)?.pred);
@@ -566,7 +490,19 @@ fn derive(name: String, def: Definition, origin: Origin) -> Pred {
         })
         .collect();
     let back = back.into_iter().map(Option::flatten).collect();
-    Pred { origin, name, def, back, shared, links, weaker: Vec::new(), holds, passes, reaches: Vec::new() }
+    Pred {
+        origin,
+        name,
+        def,
+        back,
+        shared,
+        links,
+        weaker: Vec::new(),
+        variant_of: None,
+        holds,
+        passes,
+        reaches: Vec::new(),
+    }
 }
 
 impl Case {
@@ -579,7 +515,7 @@ impl Case {
     }
 
     /// Replaces every term.
-    fn map_terms(&mut self, f: impl Fn(Term) -> Term) {
+    pub(crate) fn map_terms(&mut self, f: impl Fn(Term) -> Term) {
         self.cells.iter_mut().for_each(|c| c.val = f(c.val));
         self.calls.iter_mut().flat_map(|c| &mut c.args).for_each(|t| *t = f(*t));
         for fact in &mut self.facts {
@@ -588,29 +524,6 @@ impl Case {
                 Fact::In(a, _) => *a = f(*a),
             }
         }
-    }
-}
-
-impl Definition {
-    /// The definition with numbers in cells that were free, for definitions with one block case.
-    fn fixing(&self, numbers: &[(u64, i128)]) -> Option<Definition> {
-        let mut def = self.clone();
-        let mut blocks = def.cases.iter_mut().filter(|c| c.block.is_some());
-        let (case, None) = (blocks.next()?, blocks.next()) else { return None };
-        for (off, n) in numbers {
-            let at = case.cells.iter().position(|c| c.off == *off)?;
-            let TermBase::Exist(gone) = case.cells[at].val.base else { return None };
-            if !case.is_free(&case.cells[at].val) {
-                return None;
-            }
-            case.cells[at].val = Term::int(*n);
-            case.exists -= 1;
-            case.map_terms(|t| match t.base {
-                TermBase::Exist(i) if i > gone => Term { base: TermBase::Exist(i - 1), ..t },
-                _ => t,
-            });
-        }
-        Some(def)
     }
 }
 

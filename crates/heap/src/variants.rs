@@ -1,0 +1,196 @@
+//! Variants of predicates that say more of their elements: numbers, and sub-heaps that are not empty.
+//!
+//! The *skeleton* of a structure says nothing of the numbers in it. A variant fixes some of them, or bounds them; its
+//! instances are instances of all variants of the same skeleton that say less, which the field `weaker` lists. Joins
+//! and folds that cannot keep a variant fall back to the best of these. For any two variants that speak of the same
+//! cells the one with the hull of their numbers comes into being with the second of them, so that the least common
+//! generalisation is always at hand. There are at most [`MAX_VARIANTS`] variants of a skeleton: the chain of
+//! generalisations is finite, whatever numbers a program stores.
+
+use crate::object::Object;
+use crate::pred::{BlockSpec, CellSpec, Definition, Fact, Numbers, PredId, PredTable, Term, TermBase};
+use crate::value::Val;
+use heapwise_numeric::Interval;
+
+/// Most variants of one structure.
+const MAX_VARIANTS: usize = 16;
+
+/// Whether what `special` says of numbers implies what `general` says.
+fn covers(general: &Numbers, special: &Numbers) -> bool {
+    general.iter().all(|(off, g)| special.get(off).is_some_and(|s| s.is_subset(*g)))
+}
+
+/// How much is said: numbers first, then narrow bounds.
+fn looseness(numbers: &Numbers) -> (usize, i128) {
+    let width = |i: &Interval| match (i.lo, i.hi) {
+        (Some(l), Some(h)) => h.saturating_sub(l),
+        _ => i128::MAX,
+    };
+    let total = numbers.values().map(width).fold(0i128, i128::saturating_add);
+    (usize::MAX - numbers.len(), total)
+}
+
+impl PredTable {
+    /// A variant of `id` whose elements hold these numbers in these cells (offset and number), which must be free
+    /// existentials of its only block case. Variants that fix fewer of them come into being as well. `None` if there
+    /// are too many already.
+    pub fn with_numbers(&mut self, id: PredId, numbers: &[(u64, i128)]) -> Option<PredId> {
+        let points: Numbers = numbers.iter().map(|(off, n)| (*off, Interval::point(*n))).collect();
+        if points.is_empty() {
+            return Some(id);
+        }
+        for off in points.keys().filter(|_| points.len() > 1) {
+            let mut fewer = points.clone();
+            fewer.remove(off);
+            self.variant(id, fewer)?;
+        }
+        let variant = self.variant(id, points.clone())?;
+        let siblings = self.preds.iter().filter_map(|p| p.variant_of.as_ref());
+        let hulls: Vec<Numbers> = siblings
+            .filter(|(s, n)| *s == id && n.keys().eq(points.keys()) && !covers(n, &points))
+            .map(|(_, n)| n.iter().zip(points.values()).map(|((off, a), b)| (*off, a.join(*b))).collect())
+            .collect();
+        for hull in hulls {
+            self.variant(id, hull);
+        }
+        Some(variant)
+    }
+
+    fn variant(&mut self, id: PredId, numbers: Numbers) -> Option<PredId> {
+        let existing = self
+            .preds
+            .iter_enumerated()
+            .find(|(_, p)| p.variant_of.as_ref().is_some_and(|(s, n)| *s == id && *n == numbers));
+        if let Some((v, _)) = existing {
+            return Some(v);
+        }
+        if self.preds.iter().filter(|p| p.variant_of.as_ref().is_some_and(|(s, _)| *s == id)).count()
+            >= MAX_VARIANTS
+        {
+            return None;
+        }
+        let def = self.get(id).def.bounding(&numbers)?;
+        let what: Vec<String> = numbers
+            .iter()
+            .map(|(off, i)| match (i.lo, i.hi) {
+                (Some(l), Some(h)) if l == h => format!("+{off}={l}"),
+                (l, h) => format!(
+                    "+{off}∈{}..{}",
+                    l.map_or(String::new(), |l| l.to_string()),
+                    h.map_or(String::new(), |h| h.to_string())
+                ),
+            })
+            .collect();
+        let name = format!("{}[{}]", self.get(id).name, what.join(","));
+        let variant = self.intern(def, |_| name);
+        self.preds.get_mut(variant)?.variant_of = Some((id, numbers));
+        self.relate_variants(id);
+        Some(variant)
+    }
+
+    /// Finds for each variant of a skeleton those that say less.
+    fn relate_variants(&mut self, id: PredId) {
+        let mut variants: Vec<(PredId, Numbers)> = self
+            .preds
+            .iter_enumerated()
+            .filter_map(|(v, p)| p.variant_of.as_ref().filter(|(s, _)| *s == id).map(|(_, n)| (v, n.clone())))
+            .collect();
+        variants.sort_by_key(|(_, n)| looseness(n));
+        let rest: Vec<PredId> = std::iter::once(id).chain(self.get(id).weaker.iter().copied()).collect();
+        for (v, n) in &variants {
+            let less = variants.iter().filter(|(w, m)| w != v && covers(m, n)).map(|(w, _)| *w);
+            let weaker = less.chain(rest.iter().copied()).collect();
+            if let Some(p) = self.preds.get_mut(*v) {
+                p.weaker = weaker;
+            }
+        }
+    }
+
+    /// A variant of `id` in whose elements the sub-heaps at these cells are not empty.
+    pub fn with_not_null(&mut self, id: PredId, cells: &[u64]) -> PredId {
+        let mut def = self.get(id).def.clone();
+        for case in def.cases.iter_mut().filter(|c| c.block.is_some()) {
+            for cell in case.cells.iter().filter(|c| cells.contains(&c.off)) {
+                case.facts.push(Fact::Ne(cell.val, Term::int(0)));
+            }
+        }
+        if def == self.get(id).def {
+            return id;
+        }
+        let name = format!("{}[full]", self.get(id).name);
+        let mut weaker = vec![id];
+        weaker.extend(self.get(id).weaker.iter().copied());
+        let variant = self.intern(def, |_| name);
+        if let Some(p) = self.preds.get_mut(variant)
+            && p.weaker.is_empty()
+        {
+            p.weaker = weaker;
+        }
+        variant
+    }
+
+    /// Whether every instance of `special` is one of `general`.
+    pub fn implies(&self, special: PredId, general: PredId) -> bool {
+        special == general || self.get(special).weaker.contains(&general)
+    }
+
+    /// The predicate that says most among those that both imply.
+    pub fn common(&self, a: PredId, b: PredId) -> Option<PredId> {
+        if self.implies(a, b) {
+            return Some(b);
+        }
+        std::iter::once(a).chain(self.get(a).weaker.iter().copied()).find(|w| self.implies(b, *w))
+    }
+
+    /// The predicate without the numbers that `id` fixes.
+    pub fn skeleton(&self, id: PredId) -> PredId {
+        self.get(id).weaker.last().copied().unwrap_or(id)
+    }
+
+    /// Whether a predicate that says more than `id` has elements with the numbers of this object.
+    pub fn has_variant_for(&self, id: PredId, object: &Object) -> bool {
+        self.preds.iter().filter(|p| p.weaker.contains(&id)).any(|p| {
+            let mut cells =
+                p.def.cases.iter().flat_map(|c| &c.cells).filter(|c| c.val.base == TermBase::Zero);
+            let holds = |c: &CellSpec| object.cell(c.off, c.width) == Some(Val::int(c.val.off));
+            cells.clone().next().is_some() && cells.all(holds)
+        })
+    }
+
+    /// Whether some variant fixes the number at that offset of elements like this object.
+    pub fn fixes(&self, object: &Object, off: u64) -> bool {
+        self.preds.iter().filter(|p| p.variant_of.is_some()).flat_map(|p| &p.def.cases).any(|c| {
+            let alike = |b: &BlockSpec| Some(b.size) == object.const_size() && b.record == object.record;
+            c.block.as_ref().is_some_and(alike)
+                && c.cells.iter().any(|c| c.off == off && c.val.base == TermBase::Zero)
+        })
+    }
+}
+
+impl Definition {
+    /// The definition with numbers, or bounds, for cells that were free; for definitions with one block case.
+    fn bounding(&self, numbers: &Numbers) -> Option<Definition> {
+        let mut def = self.clone();
+        let mut blocks = def.cases.iter_mut().filter(|c| c.block.is_some());
+        let (case, None) = (blocks.next()?, blocks.next()) else { return None };
+        for (off, range) in numbers {
+            let at = case.cells.iter().position(|c| c.off == *off)?;
+            let term = case.cells[at].val;
+            let TermBase::Exist(gone) = term.base else { return None };
+            if !case.is_free(&term) {
+                return None;
+            }
+            let Some(n) = range.lo.filter(|l| range.hi == Some(*l)) else {
+                case.facts.push(Fact::In(term, *range));
+                continue;
+            };
+            case.cells[at].val = Term::int(n);
+            case.exists -= 1;
+            case.map_terms(|t| match t.base {
+                TermBase::Exist(i) if i > gone => Term { base: TermBase::Exist(i - 1), ..t },
+                _ => t,
+            });
+        }
+        Some(def)
+    }
+}
