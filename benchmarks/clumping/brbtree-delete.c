@@ -135,6 +135,9 @@ static void rb_remove(struct rb_head *head, struct rb_node *old)
         rb_remove_colour(head, parent, child);
 }
 
+/*@ requires head -> struct rb_head { root: r } * rb(r, null) * elm -> struct rb_node { key: _ };
+    ensures \result == null && head -> struct rb_head { root: r } * rb(r, null) * elm -> struct rb_node { key: _ }
+          | \result -> struct rb_node { key: _ } * head -> struct rb_head { root: r } * rb(r, null) * elm -> struct rb_node { key: _ }; */
 struct rb_node *brbtree_delete(struct rb_head *head, struct rb_node *elm)
 {
     struct rb_node *old = brbtree_find(head, elm);

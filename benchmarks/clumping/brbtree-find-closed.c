@@ -20,10 +20,12 @@ int main(void)
 
     while (__VERIFIER_nondet_int())
         insert_new(&head, __VERIFIER_nondet_int());
-    elm.key = __VERIFIER_nondet_int();
-    n = brbtree_find(&head, &elm);
-    if (n != NULL)
-        n->key = elm.key;
+    REPEAT(
+        elm.key = __VERIFIER_nondet_int();
+        n = brbtree_find(&head, &elm);
+        if (n != NULL)
+            n->key = elm.key;
+    )
     rb_walk(&head);
     rb_destroy(head.root);
     return 0;

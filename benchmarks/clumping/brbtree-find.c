@@ -4,6 +4,8 @@
 
 #include "brbtree.h"
 
+/*@ requires head -> struct rb_head { root: r } * rb(r, null) * elm -> struct rb_node { key: _ };
+    ensures head -> struct rb_head { root: r } * rb(r, null) * elm -> struct rb_node { key: _ }; */
 struct rb_node *brbtree_find(struct rb_head *head, struct rb_node *elm)
 {
     struct rb_node *n = head->root;

@@ -20,10 +20,12 @@ int main(void)
 
     while (__VERIFIER_nondet_int())
         insert_new(&head, __VERIFIER_nondet_int());
-    elm.key = __VERIFIER_nondet_int();
-    n = bsplay_delete(&head, &elm);
-    if (n != NULL)
-        free(n);
+    REPEAT(
+        elm.key = __VERIFIER_nondet_int();
+        n = bsplay_delete(&head, &elm);
+        if (n != NULL)
+            free(n);
+    )
     splay_walk(head.root);
     splay_destroy(head.root);
     return 0;

@@ -4,6 +4,8 @@
 
 #include "bsplay.h"
 
+/*@ requires head -> struct splay_head { root: r } * splay(r) * elm -> struct splay_node { key: _ };
+    ensures head -> struct splay_head { root: r } * splay(r) * elm -> struct splay_node { key: _ }; */
 struct splay_node *bsplay_find(struct splay_head *head, struct splay_node *elm)
 {
     if (head->root == NULL)

@@ -18,7 +18,9 @@ int main(void)
 
     while (__VERIFIER_nondet_int())
         insert_new(&head, __VERIFIER_nondet_int());
-    insert_new(&head, __VERIFIER_nondet_int());
+    REPEAT(
+        insert_new(&head, __VERIFIER_nondet_int());
+    )
     splay_walk(head.root);
     splay_destroy(head.root);
     return 0;

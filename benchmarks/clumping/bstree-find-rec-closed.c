@@ -7,11 +7,13 @@ int main(void)
 
     while (__VERIFIER_nondet_int())
         t = bstree_insert(t, __VERIFIER_nondet_int());
-    n = bstree_find_rec(t, __VERIFIER_nondet_int(), &above);
-    if (n != NULL)
-        n->data = n->data;
-    if (above != NULL)
-        above->data = above->data;
+    REPEAT(
+        n = bstree_find_rec(t, __VERIFIER_nondet_int(), &above);
+        if (n != NULL)
+            n->data = n->data;
+        if (above != NULL)
+            above->data = above->data;
+    )
     bstree_walk(t);
     bstree_destroy(t);
     return 0;

@@ -20,6 +20,8 @@ static struct bstree *bstree_search(struct bstree *cur, struct bstree *prev, int
     // mutant freed-on-the-way: { struct bstree *l = cur->left; free(cur); return bstree_search(l, prev, data, above); }
 }
 
+/*@ requires bstree(root) * above -> [8] { };
+    ensures bstree(root) * above -> [8] { @0:8: _ }; */
 struct bstree *bstree_find_rec(struct bstree *root, int data, struct bstree **above)
 {
     return bstree_search(root, NULL, data, above);

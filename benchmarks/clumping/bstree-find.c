@@ -4,6 +4,8 @@
 
 #include "bstree.h"
 
+/*@ requires bstree(root) * above -> [8] { };
+    ensures bstree(root) * above -> [8] { @0:8: _ }; */
 struct bstree *bstree_find(struct bstree *root, int data, struct bstree **above)
 {
     struct bstree *cur, *prev;

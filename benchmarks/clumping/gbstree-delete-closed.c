@@ -11,7 +11,9 @@ int main(void)
         return 1;
     while (__VERIFIER_nondet_int())
         gbstree_insert(t, __VERIFIER_nondet_int(), &result);
-    gbstree_delete(t, __VERIFIER_nondet_int());
+    REPEAT(
+        gbstree_delete(t, __VERIFIER_nondet_int());
+    )
     gbstree_walk(t);
     gbstree_free(t);
     return 0;

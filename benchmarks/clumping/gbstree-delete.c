@@ -64,6 +64,10 @@ static void gbstree_unlink(struct gbstree *t, struct gbstree_node *n)
 }
 
 /* Returns 1 if the content was there. */
+/*@ requires t -> struct gbstree { sent: s, card: _ }
+          * s -> struct gbstree_node { left: r, right: s, parent: s, content: _ } * gbstree_below(r, s, s);
+    ensures t -> struct gbstree { sent: s, card: _ }
+          * s -> struct gbstree_node { left: r, right: s, parent: s, content: _ } * gbstree_below(r, s, s); */
 int gbstree_delete(struct gbstree *t, int content)
 {
     struct gbstree_node *n;

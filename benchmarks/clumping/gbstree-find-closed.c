@@ -12,9 +12,11 @@ int main(void)
         return 1;
     while (__VERIFIER_nondet_int())
         gbstree_insert(t, __VERIFIER_nondet_int(), &result);
-    n = gbstree_find(t, __VERIFIER_nondet_int());
-    if (n != NULL)
-        n->content = n->content;
+    REPEAT(
+        n = gbstree_find(t, __VERIFIER_nondet_int());
+        if (n != NULL)
+            n->content = n->content;
+    )
     gbstree_walk(t);
     gbstree_free(t);
     return 0;

@@ -4,6 +4,10 @@
 
 #include "gbstree.h"
 
+/*@ requires t -> struct gbstree { sent: s, card: _ }
+          * s -> struct gbstree_node { left: r, right: s, parent: s, content: _ } * gbstree_below(r, s, s);
+    ensures t -> struct gbstree { sent: s, card: _ }
+          * s -> struct gbstree_node { left: r, right: s, parent: s, content: _ } * gbstree_below(r, s, s); */
 struct gbstree_node *gbstree_find(struct gbstree *t, int content)
 {
     struct gbstree_node *n;

@@ -11,9 +11,11 @@ int main(void)
         return 1;
     while (__VERIFIER_nondet_int())
         gbstree_insert(t, __VERIFIER_nondet_int(), &result);
-    n = gbstree_insert(t, __VERIFIER_nondet_int(), &result);
-    if (n != NULL)
-        n->content = n->content;
+    REPEAT(
+        n = gbstree_insert(t, __VERIFIER_nondet_int(), &result);
+        if (n != NULL)
+            n->content = n->content;
+    )
     gbstree_walk(t);
     gbstree_free(t);
     return 0;

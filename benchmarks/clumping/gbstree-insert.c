@@ -24,6 +24,12 @@ static void gbstree_attach(struct gbstree *t, struct gbstree_node *parent, struc
 }
 
 /* Returns the node that has the content, the old one if there was one. */
+/*@ requires t -> struct gbstree { sent: s, card: _ }
+          * s -> struct gbstree_node { left: r, right: s, parent: s, content: _ } * gbstree_below(r, s, s)
+          * result -> [4] { };
+    ensures t -> struct gbstree { sent: s, card: _ }
+          * s -> struct gbstree_node { left: r, right: s, parent: s, content: _ } * gbstree_below(r, s, s)
+          * result -> [4] { @0:4: _ }; */
 struct gbstree_node *gbstree_insert(struct gbstree *t, int content, enum gbstree_result *result)
 {
     struct gbstree_node *parent, *n;

@@ -14,8 +14,10 @@ int main(void)
         else
             gdll_insert_tail(l, __VERIFIER_nondet_int());
     }
-    content = __VERIFIER_nondet_int();
-    gdll_delete(l, &content);
+    REPEAT(
+        content = __VERIFIER_nondet_int();
+        gdll_delete(l, &content);
+    )
     gdll_walk(l);
     gdll_free(l);
     return 0;

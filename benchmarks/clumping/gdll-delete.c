@@ -24,6 +24,14 @@ static void gdll_node_unlink(struct gdll_node *n)
 }
 
 /* Returns 1 and the content of the removed element in `*content`; 0 if there is none. */
+/*@ requires l -> struct gdll { head: h, tail: t, card: _ }
+          * h -> struct gdll_node { succ: f, pred: h, content: _ } * gdll_part(f, h, t, z)
+          * t -> struct gdll_node { succ: t, pred: z, content: _ }
+          * content -> [4] { @0:4: _ };
+    ensures l -> struct gdll { head: h, tail: t, card: _ }
+          * h -> struct gdll_node { succ: f, pred: h, content: _ } * gdll_part(f, h, t, z)
+          * t -> struct gdll_node { succ: t, pred: z, content: _ }
+          * content -> [4] { @0:4: _ }; */
 int gdll_delete(struct gdll *l, int *content)
 {
     struct gdll_node *n;

@@ -29,6 +29,12 @@ static struct gdll_node *gdll_search_content(struct gdll *l, int content)
     return n;
 }
 
+/*@ requires l -> struct gdll { head: h, tail: t, card: _ }
+          * h -> struct gdll_node { succ: f, pred: h, content: _ } * gdll_part(f, h, t, z)
+          * t -> struct gdll_node { succ: t, pred: z, content: _ };
+    ensures l -> struct gdll { head: h, tail: t, card: _ }
+          * h -> struct gdll_node { succ: f, pred: h, content: _ } * gdll_part(f, h, t, z)
+          * t -> struct gdll_node { succ: t, pred: z, content: _ }; */
 struct gdll_node *gdll_find(struct gdll *l, int content)
 {
     struct gdll_node *n;

@@ -14,9 +14,11 @@ int main(void)
         else
             gdll_insert_tail(l, __VERIFIER_nondet_int());
     }
-    n = gdll_index(l, (unsigned long)__VERIFIER_nondet_int());
-    if (n != NULL)
-        n->content = 0;
+    REPEAT(
+        n = gdll_index(l, (unsigned long)__VERIFIER_nondet_int());
+        if (n != NULL)
+            n->content = 0;
+    )
     gdll_walk(l);
     gdll_free(l);
     return 0;

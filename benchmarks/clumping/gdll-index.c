@@ -5,6 +5,12 @@
 
 #include "gdll.h"
 
+/*@ requires l -> struct gdll { head: h, tail: t, card: _ }
+          * h -> struct gdll_node { succ: f, pred: h, content: _ } * gdll_part(f, h, t, z)
+          * t -> struct gdll_node { succ: t, pred: z, content: _ };
+    ensures l -> struct gdll { head: h, tail: t, card: _ }
+          * h -> struct gdll_node { succ: f, pred: h, content: _ } * gdll_part(f, h, t, z)
+          * t -> struct gdll_node { succ: t, pred: z, content: _ }; */
 struct gdll_node *gdll_index(struct gdll *l, unsigned long pos)
 {
     struct gdll_node *n;

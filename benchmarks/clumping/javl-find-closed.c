@@ -12,9 +12,11 @@ int main(void)
         return 1;
     while (__VERIFIER_nondet_int())
         javl_insert(tree, __VERIFIER_nondet_int());
-    found = javl_find(tree, __VERIFIER_nondet_int());
-    if (found != NULL)
-        *found = *found;
+    REPEAT(
+        found = javl_find(tree, __VERIFIER_nondet_int());
+        if (found != NULL)
+            *found = *found;
+    )
     javl_walk(tree->root);
     javl_free(tree);
     return 0;

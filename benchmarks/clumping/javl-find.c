@@ -4,6 +4,8 @@
 
 #include "javl.h"
 
+/*@ requires tree -> struct javl { root: r, size: _ } * javl(r);
+    ensures tree -> struct javl { root: r, size: _ } * javl(r); */
 int *javl_find(struct javl *tree, int data)
 {
     struct javl_node *it = tree->root;

@@ -4,6 +4,8 @@
 
 #include "javl.h"
 
+/*@ requires tree -> struct javl { root: r, size: _ } * javl(r);
+    ensures emp; */
 void javl_free(struct javl *tree)
 {
     struct javl_node *it = tree->root, *save;

@@ -10,7 +10,9 @@ int main(void)
         return 1;
     while (__VERIFIER_nondet_int())
         javl_insert(tree, __VERIFIER_nondet_int());
-    javl_insert(tree, __VERIFIER_nondet_int());
+    REPEAT(
+        javl_insert(tree, __VERIFIER_nondet_int());
+    )
     javl_walk(tree->root);
     javl_free(tree);
     return 0;

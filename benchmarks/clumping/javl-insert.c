@@ -75,6 +75,8 @@ static struct javl_node *javl_insert_balance(struct javl_node *root, int dir)
 }
 
 /* Returns 0 if there is no memory. Equal numbers may be there more than once. */
+/*@ requires tree -> struct javl { root: r, size: _ } * javl(r);
+    ensures tree -> struct javl { root: r, size: _ } * javl(r); */
 int javl_insert(struct javl *tree, int data)
 {
     struct javl_node head, *s, *t, *p, *q;

@@ -7,7 +7,9 @@ int main(void)
 
     while (__VERIFIER_nondet_int())
         psll_insert(&list, __VERIFIER_nondet_int());
-    psll_isort(&list);
+    REPEAT(
+        psll_isort(&list);
+    )
     psll_walk(list);
     psll_destroy(list);
     return 0;

@@ -7,7 +7,9 @@ int main(void)
 
     while (__VERIFIER_nondet_int())
         psll_insert(&list, __VERIFIER_nondet_int());
-    psll_reverse(&list);
+    REPEAT(
+        psll_reverse(&list);
+    )
     psll_walk(list);
     psll_destroy(list);
     return 0;

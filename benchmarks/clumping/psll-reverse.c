@@ -4,6 +4,8 @@
 
 #include "psll.h"
 
+/*@ requires list -> [8] { @0:8: p } * psll(p);
+    ensures list -> [8] { @0:8: p } * psll(p); */
 void psll_reverse(struct psll **list)
 {
     struct psll *done = NULL, *item = *list;

@@ -24,6 +24,8 @@ static void sll_search_min(struct sll_least *least, struct sll *prev)
     sll_search_min(least, cur);
 }
 
+/*@ requires sll(l);
+    ensures sll(\result); */
 struct sll *sll_delmin_rec(struct sll *l)
 {
     struct sll_least least;

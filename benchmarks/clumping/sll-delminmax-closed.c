@@ -7,7 +7,9 @@ int main(void)
 
     while (__VERIFIER_nondet_int())
         l = sll_push(l, __VERIFIER_nondet_int());
-    l = sll_delminmax(l);
+    REPEAT(
+        l = sll_delminmax(l);
+    )
     sll_walk(l);
     sll_destroy(l);
     return 0;

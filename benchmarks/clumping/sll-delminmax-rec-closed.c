@@ -7,7 +7,9 @@ int main(void)
 
     while (__VERIFIER_nondet_int())
         l = sll_push(l, __VERIFIER_nondet_int());
-    l = sll_delminmax_rec(l);
+    REPEAT(
+        l = sll_delminmax_rec(l);
+    )
     sll_walk(l);
     sll_destroy(l);
     return 0;

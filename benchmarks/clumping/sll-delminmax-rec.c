@@ -29,6 +29,8 @@ static void sll_search_extremes(struct sll_extremes *found, struct sll *prev)
     sll_search_extremes(found, cur);
 }
 
+/*@ requires sll(l);
+    ensures sll(\result); */
 struct sll *sll_delminmax_rec(struct sll *l)
 {
     struct sll_extremes found;

@@ -4,6 +4,8 @@
 
 #include "sll.h"
 
+/*@ requires sll(l);
+    ensures sll(\result); */
 struct sll *sll_delminmax(struct sll *l)
 {
     struct sll *min, *min_prev, *max, *max_prev, *prev, *cur;

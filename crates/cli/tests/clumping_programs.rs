@@ -3,6 +3,8 @@
 //!
 //! The verdicts of the analysis about them are measured elsewhere; this is the ground truth those are compared with.
 
+#![allow(clippy::print_stderr)]
+
 mod common;
 
 use common::{Scratch, heapwise, root};
