@@ -477,6 +477,18 @@ pub struct Bench {
     /// Form of the table
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     pub format: Format,
+    /// Where the programs are (clumping)
+    #[arg(long, default_value = "benchmarks/clumping", value_name = "DIR")]
+    pub programs: PathBuf,
+    /// Only benchmarks whose names start like this (clumping)
+    #[arg(long, value_name = "PREFIX")]
+    pub only: Option<String>,
+    /// Also measure sequences of 1, 8, 32 and 128 calls (clumping)
+    #[arg(long)]
+    pub sequences: bool,
+    /// Stop an analysis after this many seconds (clumping)
+    #[arg(long, default_value_t = 20, value_name = "SECONDS")]
+    pub timeout: u64,
 }
 
 /// What to measure.
@@ -484,6 +496,8 @@ pub struct Bench {
 pub enum BenchTopic {
     /// Three-valued logic: strict and loose embedding on five list programs
     Tvl,
+    /// Separation logic: 26 operations on linked structures, as closed programs and with declared predicates
+    Clumping,
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! `heapwise bench`: tables of measurements.
 
+mod clumping;
+
 use crate::exit::Exit;
 use crate::options::{Bench, BenchTopic, Format};
 use crate::output;
@@ -10,6 +12,7 @@ use std::fmt::Write as _;
 /// Measures and prints a table.
 pub fn run(options: &Bench) -> Exit {
     match options.topic {
+        BenchTopic::Clumping => clumping::run(options),
         BenchTopic::Tvl => match rows(options.runs) {
             Ok(rows) => {
                 output::print(&match options.format {

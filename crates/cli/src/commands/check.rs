@@ -1,7 +1,7 @@
 //! `heapwise check`: the verdict on a program.
 
 use super::run::describe;
-use super::{Compiled, compile, states};
+use super::{Compiled, compile, processor_time, states};
 use crate::exit::Exit;
 use crate::input::{self, InputError};
 use crate::limits;
@@ -15,7 +15,7 @@ use heapwise_engine::{Alarm, Confirmed, Hunt, Options, Properties, Report, Unkno
 use heapwise_interp::InputValue;
 use heapwise_ir::{Program, Severity, Span};
 use heapwise_report::{Finding, json};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Analyses the program and prints the verdict on standard output, the findings on standard error.
 pub fn run(options: &Check) -> Exit {
@@ -93,6 +93,30 @@ pub fn run(options: &Check) -> Exit {
         }
     }
     exit
+}
+
+/// An analysis and how long it took.
+pub struct Measured {
+    /// What it says.
+    pub verdict: Verdict,
+    /// How it came to that.
+    pub report: Report,
+    /// On the processor if the system tells, else on the clock.
+    pub time: Duration,
+}
+
+/// The analysis that the options ask for, without concrete runs that look for errors; for measurements.
+pub fn measure(options: &Check) -> Result<Measured, Exit> {
+    let Compiled { program, .. } = compile(&options.files, &options.source, &options.output)?;
+    let declarations = declared(&program, options)?;
+    let settings = Options { declarations, ..engine_options(&options.analysis) };
+    let (clock, processor) = (Instant::now(), processor_time());
+    let (verdict, report) = check(&program, &settings, &Hunt { runs: 0, ..Hunt::default() });
+    let time = match (processor, processor_time()) {
+        (Some(before), Some(after)) => after.saturating_sub(before),
+        _ => clock.elapsed(),
+    };
+    Ok(Measured { verdict, report, time })
 }
 
 /// What is declared in shape files and comments; mistakes are reported.
