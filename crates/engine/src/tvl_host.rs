@@ -144,6 +144,7 @@ fn describe(kind: FindingKind) -> (&'static str, &'static str) {
         FindingKind::NullDereference => ("null-dereference", "null dereference"),
         FindingKind::UseAfterFree => ("use-after-free", "use after free"),
         FindingKind::DoubleFree => ("double-free", "double free"),
+        FindingKind::InvalidFree => ("invalid-free", "free of something that is no heap block"),
         FindingKind::UninitialisedRead => ("uninitialised", "read of a field that was never written"),
         FindingKind::Leak => ("leak", "leak: no pointer is left to a cell"),
         FindingKind::Cyclic => ("cyclic", "cycle in a structure that should have none"),

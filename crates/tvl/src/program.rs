@@ -86,6 +86,15 @@ pub enum Statement {
         /// Whether all fields start as null and false.
         zeroed: bool,
     },
+    /// `x` = the address of a variable that starts its life here: a cell that cannot be freed.
+    Local {
+        /// The variable that holds the address.
+        target: VarId,
+        /// Whether all fields start as null and false.
+        zeroed: bool,
+    },
+    /// The life of the cell that `x` points to ends, if there is one: that of a variable whose address was taken.
+    End(VarId),
     /// `x = y->f`.
     Load(VarId, VarId, FieldId),
     /// `x->f = y`.
@@ -224,6 +233,8 @@ impl Program {
                 | Statement::Free(x)
                 | Statement::Touch(x)
                 | Statement::Forget(x)
+                | Statement::End(x)
+                | Statement::Local { target: x, .. }
                 | Statement::New { target: x, .. } => var(x),
                 Statement::WriteData(x, d) | Statement::ReadData(x, d) => var(x)
                     .or_else(|| (d.0 as usize >= self.data.len()).then(|| format!("data field {}", d.0))),

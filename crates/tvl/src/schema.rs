@@ -3,7 +3,7 @@
 //! Core: one unary predicate a variable, one binary a field, one nullary a Boolean variable, one unary a
 //! Boolean field. Instrumentation, all unary: reachability `r[f,x]`, sharing `is[f]`, cyclicity `c[f]`,
 //! back-reference `b[f,g]`. If the program frees memory or allocates it uninitialised, `freed` and
-//! `raw[f]` are kept as well. The slots are plain arrays, so a transformer finds the predicates related to
+//! `raw[f]` are kept as well; if it takes addresses of variables, their cells are `pinned`. The slots are plain arrays, so a transformer finds the predicates related to
 //! a variable or field by indexing. **Invariant:** in every structure that the engine stores, a variable's
 //! predicate is 1 for at most one individual, which is no summary, and 0 elsewhere.
 
@@ -27,14 +27,19 @@ pub struct Schema {
     raw: Vec<usize>,
     raw_data: Vec<usize>,
     freed: Option<usize>,
+    pinned: Option<usize>,
 }
 
 impl Schema {
     /// The schema of a program.
     pub fn of(program: &Program) -> Schema {
         let mut voc = Vocabulary::new();
-        let frees = program.edges.iter().any(|e| matches!(e.statement, Statement::Free(_)));
-        let raws = program.edges.iter().any(|e| matches!(e.statement, Statement::New { zeroed: false, .. }));
+        let some = |test: fn(&Statement) -> bool| program.edges.iter().any(|e| test(&e.statement));
+        let frees = some(|s| matches!(s, Statement::Free(_) | Statement::End(_)));
+        let locals = some(|s| matches!(s, Statement::Local { .. }));
+        let raws = some(|s| {
+            matches!(s, Statement::New { zeroed: false, .. } | Statement::Local { zeroed: false, .. })
+        });
         // Names may repeat in the input; a number makes them unique.
         let declare = |voc: &mut Vocabulary, name: String, arity: usize, meaning: Meaning| -> PredId {
             let mut unique = name.clone();
@@ -137,6 +142,10 @@ impl Schema {
             let id = declare(&mut voc, "freed".to_string(), 1, Meaning::Core);
             slot(&voc, id)
         });
+        let pinned = locals.then(|| {
+            let id = declare(&mut voc, "pinned".to_string(), 1, Meaning::Core);
+            slot(&voc, id)
+        });
         Schema {
             vars: vars.len(),
             fields: fields.len(),
@@ -149,6 +158,7 @@ impl Schema {
             raw,
             raw_data,
             freed,
+            pinned,
             vocabulary: voc,
         }
     }
@@ -216,6 +226,11 @@ impl Schema {
     /// Unary slot of `freed`, if the program frees cells.
     pub fn freed(&self) -> Option<usize> {
         self.freed
+    }
+
+    /// Unary slot of `pinned`, the cells of variables, if the program has such cells.
+    pub fn pinned(&self) -> Option<usize> {
+        self.pinned
     }
 
     /// All variables.

@@ -23,6 +23,8 @@ pub enum FindingKind {
     UseAfterFree,
     /// A freed cell is freed again.
     DoubleFree,
+    /// The cell of a variable is freed.
+    InvalidFree,
     /// A field is read before it was written.
     UninitialisedRead,
     /// A cell is no longer reachable.
@@ -64,11 +66,13 @@ impl<'s> Transfer<'s> {
         match statement {
             Statement::Skip => out.structures.push(s.clone()),
             Statement::SetNull(x) => {
+                let dropped = self.pointed(s, x);
                 let mut s = s.clone();
                 self.assign_null(&mut s, x);
-                self.finish(s, &mut out);
+                self.finish(s, dropped, &mut out);
             }
             Statement::Copy(x, y) => {
+                let dropped = self.pointed(s, x);
                 let mut s = s.clone();
                 if x != y {
                     let copy = |s: &mut Structure, to: usize, from: usize| s.unary[to] = s.unary[from];
@@ -77,33 +81,36 @@ impl<'s> Transfer<'s> {
                         copy(&mut s, self.schema.reach(f, x), self.schema.reach(f, y));
                     }
                 }
-                self.finish(s, &mut out);
+                self.finish(s, dropped, &mut out);
             }
-            Statement::New { target, zeroed } => self.allocate(s, target, zeroed, &mut out),
+            Statement::New { target, zeroed } => self.allocate(s, target, zeroed, false, &mut out),
+            Statement::Local { target, zeroed } => self.allocate(s, target, zeroed, true, &mut out),
             Statement::Load(x, y, f) => {
                 for part in self.dereference(s, y, f, &mut out) {
                     if let Some(part) = self.initialised(part, y, f, &mut out) {
+                        let dropped = self.pointed(&part, x);
                         let part = self.load(part, x, y, f);
-                        self.finish(part, &mut out);
+                        self.finish(part, dropped, &mut out);
                     }
                 }
             }
             Statement::StoreNull(x, f) => {
                 for mut part in self.dereference(s, x, f, &mut out) {
                     self.written(&mut part, x, f);
-                    self.cut(&mut part, x, f);
-                    self.finish(part, &mut out);
+                    let dropped = self.cut(&mut part, x, f);
+                    self.finish(part, dropped, &mut out);
                 }
             }
             Statement::Store(x, f, y) => {
                 for mut part in self.dereference(s, x, f, &mut out) {
                     self.written(&mut part, x, f);
-                    self.cut(&mut part, x, f);
+                    let dropped = self.cut(&mut part, x, f);
                     self.link(&mut part, x, f, y);
-                    self.finish(part, &mut out);
+                    self.finish(part, dropped, &mut out);
                 }
             }
-            Statement::Free(x) => self.free(s, x, &mut out),
+            Statement::Free(x) => self.free(s, x, true, &mut out),
+            Statement::End(x) => self.free(s, x, false, &mut out),
             Statement::Touch(x) => {
                 if let Some((_, s)) = self.live_cell(s, x, &mut out) {
                     out.structures.push(s);
@@ -124,13 +131,11 @@ impl<'s> Transfer<'s> {
                 }
             }
             Statement::Forget(x) => {
+                let dropped = self.pointed(s, x);
                 let mut without = s.clone();
                 self.assign_null(&mut without, x);
-                let lost = |s: &Structure| self.unreachable(s).may;
-                if lost(&without) & !lost(s) == 0 {
-                    self.finish(without, &mut out);
-                    // What is lost was so before, and was reported then.
-                    out.findings.clear();
+                if dropped & self.unreachable(&without).may == 0 {
+                    self.finish(without, 0, &mut out);
                 } else {
                     out.structures.push(s.clone());
                 }
@@ -180,8 +185,14 @@ impl<'s> Transfer<'s> {
         }
     }
 
-    fn allocate(&self, s: &Structure, x: VarId, zeroed: bool, out: &mut Outcome) {
+    /// The individual that `x` points to, as a set.
+    fn pointed(&self, s: &Structure, x: VarId) -> u64 {
+        s.unary(self.schema.var(x)).must
+    }
+
+    fn allocate(&self, s: &Structure, x: VarId, zeroed: bool, pinned: bool, out: &mut Outcome) {
         let schema = self.schema;
+        let dropped = self.pointed(s, x);
         let mut s = s.clone();
         let Some(cell) = s.add_individual(&schema.vocabulary) else {
             out.incomplete = true;
@@ -204,7 +215,10 @@ impl<'s> Transfer<'s> {
         for &mark in schema.marks() {
             s.unary[mark].set(cell, if zeroed { Kleene::False } else { Kleene::Unknown });
         }
-        self.finish(s, out);
+        if let Some(slot) = schema.pinned() {
+            s.unary[slot].set(cell, Kleene::from(pinned));
+        }
+        self.finish(s, dropped, out);
     }
 
     /// The cell that `x` points to if it can be used, with what that assumes.
@@ -316,12 +330,12 @@ impl<'s> Transfer<'s> {
         s
     }
 
-    /// `x->f = NULL`; it is definite where the field led.
-    fn cut(&self, s: &mut Structure, x: VarId, f: FieldId) {
+    /// `x->f = NULL`; it is definite where the field led. Returns the former target as a set.
+    fn cut(&self, s: &mut Structure, x: VarId, f: FieldId) -> u64 {
         let schema = self.schema;
         let slot = schema.field(f);
-        let Some(a) = cell_of(schema, s, x) else { return };
-        let Target::Cell(b) = target_of(schema, s, a, f) else { return };
+        let Some(a) = cell_of(schema, s, x) else { return 0 };
+        let Target::Cell(b) = target_of(schema, s, a, f) else { return 0 };
         let universe = s.universe();
         let beyond = s.unary(schema.reach(f, x));
         let on_cycle = s.unary(schema.cyclic(f)).get(a);
@@ -366,6 +380,7 @@ impl<'s> Transfer<'s> {
             let value = s.unary(slot).get(b).and(!s.row(schema.field(g), b).get(a));
             s.unary[slot].set(b, value);
         }
+        1 << b
     }
 
     /// `x->f = y` where `x->f` is null.
@@ -424,7 +439,8 @@ impl<'s> Transfer<'s> {
         Kleene::from_bits(from.must.count_ones() > 1, several(from.may))
     }
 
-    fn free(&mut self, s: &Structure, x: VarId, out: &mut Outcome) {
+    /// Ends the life of a cell: of a heap cell by `free`, of a variable's cell at the end of its scope.
+    fn free(&mut self, s: &Structure, x: VarId, heap: bool, out: &mut Outcome) {
         let schema = self.schema;
         let Some(a) = cell_of(schema, s, x) else {
             out.structures.push(s.clone());
@@ -432,6 +448,18 @@ impl<'s> Transfer<'s> {
         };
         let Some(freed) = schema.freed() else { return };
         let mut s = s.clone();
+        if let (true, Some(pinned)) = (heap, schema.pinned()) {
+            match s.unary(pinned).get(a) {
+                Kleene::False => {}
+                value => {
+                    out.findings.push((FindingKind::InvalidFree, value.must()));
+                    if value.must() {
+                        return;
+                    }
+                    s.unary[pinned].set(a, Kleene::False);
+                }
+            }
+        }
         match s.unary(freed).get(a) {
             Kleene::False => {}
             value => {
@@ -449,7 +477,8 @@ impl<'s> Transfer<'s> {
             for part in parts {
                 let mut ignored = Outcome::default();
                 for mut p in self.dereference(&part, x, f, &mut ignored) {
-                    self.cut(&mut p, x, f);
+                    let dropped = self.cut(&mut p, x, f);
+                    self.report_lost(&p, dropped, out);
                     self.written(&mut p, x, f);
                     next.push(p);
                 }
@@ -463,16 +492,22 @@ impl<'s> Transfer<'s> {
             for &mark in schema.marks().iter().chain(schema.all_raw_data()) {
                 part.unary[mark].set(a, Kleene::False);
             }
-            self.finish(part, out);
+            if let Some(pinned) = schema.pinned() {
+                part.unary[pinned].set(a, Kleene::False);
+            }
+            self.finish(part, 0, out);
         }
     }
 
     fn assume(&self, s: &Structure, c: Condition) -> Option<Structure> {
         let cell = |x: VarId| s.unary(self.schema.var(x)).must;
+        // A new cell may lie where a freed one was: a dangling pointer may compare equal to any other.
+        let freed = self.schema.freed().map_or(0, |slot| s.unary(slot).may);
+        let dangles = |x: VarId, y: VarId| x != y && (cell(x) | cell(y)) & freed != 0;
         let holds = match c {
             Condition::Null(x) => cell(x) == 0,
             Condition::NotNull(x) => cell(x) != 0,
-            Condition::Equal(x, y) => cell(x) == cell(y),
+            Condition::Equal(x, y) => cell(x) == cell(y) || dangles(x, y) && cell(x) != 0 && cell(y) != 0,
             Condition::NotEqual(x, y) => cell(x) != cell(y),
             Condition::Flag(b, wanted) => {
                 let slot = self.schema.flag(b);
@@ -507,19 +542,35 @@ impl<'s> Transfer<'s> {
         }
     }
 
-    /// Cells that no variable reaches along a single field and that are not freed.
+    /// Cells that no variable may reach (`must`), or is not known to reach (`may`), and that are not freed.
+    ///
+    /// Reached are the cells that a variable points to or reaches along one field, and what a field of those leads to.
     fn unreachable(&self, s: &Structure) -> Lanes {
         let schema = self.schema;
         let mut reached = Lanes::FALSE;
-        for f in schema.fields() {
-            for z in schema.vars() {
+        for z in schema.vars() {
+            reached = reached.or(s.unary(schema.var(z)));
+            for f in schema.fields() {
                 reached = reached.or(s.unary(schema.reach(f, z)));
             }
         }
-        if schema.fields == 0 {
-            for z in schema.vars() {
-                reached = reached.or(s.unary(schema.var(z)));
+        loop {
+            let mut more = reached;
+            for f in schema.fields() {
+                let slot = schema.field(f);
+                for u in lanes_of(reached.may) {
+                    let row = s.row(slot, u);
+                    more.may |= row.may;
+                    // A source that may not exist refers to nothing for certain.
+                    if (reached.must & !s.optional()) >> u & 1 == 1 {
+                        more.must |= row.must;
+                    }
+                }
             }
+            if more == reached {
+                break;
+            }
+            reached = more;
         }
         if let Some(freed) = schema.freed() {
             reached = reached.or(s.unary(freed));
@@ -527,12 +578,23 @@ impl<'s> Transfer<'s> {
         reached.not(s.universe())
     }
 
-    /// Leaks are reported where they arise; freed cells that nothing refers to are dropped.
-    fn finish(&self, s: Structure, out: &mut Outcome) {
-        let lost = self.unreachable(&s);
-        if lost.may != 0 {
-            out.findings.push((FindingKind::Leak, lost.must & !s.optional() != 0));
+    /// Reports a leak if one of the `dropped` cells, to which a reference went, is not known to be reachable still.
+    ///
+    /// If every cell was reachable before and the targets of all references that went still are, then every cell
+    /// is: on a path that used such a reference the part up to it can be exchanged. So only those need a look.
+    fn report_lost(&self, s: &Structure, dropped: u64, out: &mut Outcome) {
+        if dropped == 0 {
+            return;
         }
+        let lost = self.unreachable(s);
+        if lost.may & dropped != 0 {
+            out.findings.push((FindingKind::Leak, lost.must & dropped & !s.optional() != 0));
+        }
+    }
+
+    /// Leaks are reported where they arise; freed cells that nothing refers to are dropped.
+    fn finish(&self, s: Structure, dropped: u64, out: &mut Outcome) {
+        self.report_lost(&s, dropped, out);
         let Some(freed) = self.schema.freed() else {
             out.structures.push(s);
             return;

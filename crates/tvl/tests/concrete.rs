@@ -28,6 +28,7 @@ struct Cell {
     marks: Vec<bool>,
     raw_data: Vec<bool>,
     freed: bool,
+    pinned: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -55,6 +56,12 @@ impl Heap {
             FlagValue::Flag(FlagId(b)) => self.flags[b as usize],
             FlagValue::NotFlag(FlagId(b)) => !self.flags[b as usize],
         }
+    }
+
+    /// Whether a freed cell that one of the variables points to lies where the other's is.
+    fn may_coincide(&self, x: VarId, y: VarId, coin: &mut impl FnMut() -> bool) -> bool {
+        let (Some(a), Some(b)) = (self.vars[x.0 as usize], self.vars[y.0 as usize]) else { return false };
+        a != b && self.cells[&a].freed != self.cells[&b].freed && coin()
     }
 
     fn live(&self, x: VarId) -> Result<u32, FindingKind> {
@@ -90,8 +97,9 @@ impl Heap {
                 let v = self.vars[y.0 as usize];
                 set(self, x, v);
             }
-            Statement::New { target, zeroed } => {
+            Statement::New { target, zeroed } | Statement::Local { target, zeroed } => {
                 let cell = Cell {
+                    pinned: matches!(s, Statement::Local { .. }),
                     fields: vec![None; p.fields.len()],
                     raw: vec![!zeroed; p.fields.len()],
                     marks: (0..p.marks.len()).map(|_| !zeroed && coin()).collect(),
@@ -121,13 +129,16 @@ impl Heap {
                 let c = self.cells.get_mut(&cell).unwrap();
                 (c.fields[f.0 as usize], c.raw[f.0 as usize]) = (v, false);
             }
-            Statement::Free(x) => {
+            Statement::Free(x) | Statement::End(x) => {
                 if let Some(cell) = self.vars[x.0 as usize] {
                     let c = self.cells.get_mut(&cell).unwrap();
+                    if c.pinned && matches!(s, Statement::Free(_)) {
+                        return Err(FindingKind::InvalidFree);
+                    }
                     if c.freed {
                         return Err(FindingKind::DoubleFree);
                     }
-                    c.freed = true;
+                    (c.freed, c.pinned) = (true, false);
                     c.fields.fill(None);
                     c.raw.fill(false);
                     c.marks.fill(false);
@@ -139,8 +150,8 @@ impl Heap {
                 return Ok(match c {
                     Condition::Null(x) => v(x).is_none(),
                     Condition::NotNull(x) => v(x).is_some(),
-                    Condition::Equal(x, y) => v(x) == v(y),
-                    Condition::NotEqual(x, y) => v(x) != v(y),
+                    Condition::Equal(x, y) => v(x) == v(y) || self.may_coincide(x, y, coin),
+                    Condition::NotEqual(x, y) => v(x) != v(y) && !self.may_coincide(x, y, coin),
                     Condition::Flag(FlagId(b), wanted) => self.flags[b as usize] == wanted,
                 });
             }
@@ -162,22 +173,17 @@ impl Heap {
         Ok(true)
     }
 
-    /// Whether some cell that is not freed is reachable along no single field.
+    /// Whether some cell that is not freed is not reachable.
     fn leaks(&self) -> bool {
-        let fields = self.cells.values().next().map_or(0, |c| c.fields.len());
         let mut reached: Vec<u32> = self.vars.iter().flatten().copied().collect();
-        for f in 0..fields {
-            for mut at in self.vars.clone() {
-                let mut fuel = self.cells.len();
-                while let Some(cell) = at {
-                    reached.push(cell);
-                    at = self.cells[&cell].fields[f];
-                    fuel = match fuel.checked_sub(1) {
-                        Some(left) => left,
-                        None => break,
-                    };
+        let mut next = 0;
+        while next < reached.len() {
+            for target in self.cells[&reached[next]].fields.iter().flatten() {
+                if !reached.contains(target) {
+                    reached.push(*target);
                 }
             }
+            next += 1;
         }
         self.cells.iter().any(|(id, c)| !c.freed && !reached.contains(id))
     }
@@ -225,6 +231,11 @@ impl Heap {
                 {
                     one(&mut s, raw, node);
                 }
+            }
+            if let Some(pinned) = schema.pinned()
+                && c.pinned
+            {
+                one(&mut s, pinned, node);
             }
             if let Some(freed) = schema.freed()
                 && c.freed
@@ -309,6 +320,8 @@ fn statement(vars: u32, fields: u32) -> impl Strategy<Value = Statement> {
         6 => (x(), f(), x()).prop_map(|(x, f, y)| Statement::Store(x, f, y)),
         2 => (x(), f()).prop_map(|(x, f)| Statement::StoreNull(x, f)),
         1 => x().prop_map(Statement::Free),
+        1 => (x(), any::<bool>()).prop_map(|(target, zeroed)| Statement::Local { target, zeroed }),
+        1 => x().prop_map(Statement::End),
         1 => x().prop_map(Statement::Touch),
         1 => x().prop_map(|x| Statement::WriteData(x, DataId(0))),
         1 => x().prop_map(|x| Statement::ReadData(x, DataId(0))),
