@@ -1,0 +1,292 @@
+//! Assignments: pointers become statements of the pointer program, of numbers only the accesses count.
+
+use super::body::{Conditions, Frame, Translator, known, mentions, negated};
+use super::place::{Ptr, Storage};
+use heapwise_ir::{
+    BinaryOp, CastKind, CompareOp, Const, Operand, Place, PlaceBase, Rvalue, Span, Type,
+    visit::rvalue_operands,
+};
+use heapwise_tvl::program::{Condition, FlagValue, LocationId, Statement, VarId};
+
+impl<'p> Translator<'p> {
+    /// `x = value`.
+    pub(super) fn copy(&mut self, at: &mut LocationId, x: VarId, value: Ptr, span: Span) {
+        let statement = match value {
+            Ptr::Null => Statement::SetNull(x),
+            Ptr::Var(y) => Statement::Copy(x, y),
+        };
+        self.step(at, statement, span);
+    }
+
+    /// Writes a pointer to a place.
+    pub(super) fn store_pointer(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        dest: &Place,
+        value: Ptr,
+        span: Span,
+    ) {
+        if let Some(x) = self.place_var(frame, dest) {
+            return self.copy(at, x, value, span);
+        }
+        if let Some((x, f)) = self.pointer_place(frame, at, dest, span) {
+            let statement = match value {
+                Ptr::Null => Statement::StoreNull(x, f),
+                Ptr::Var(y) => Statement::Store(x, f, y),
+            };
+            self.step(at, statement, span);
+        }
+    }
+
+    /// Counts the write of a number.
+    pub(super) fn write_data(&mut self, frame: &Frame<'p>, at: &mut LocationId, dest: &Place, span: Span) {
+        if let Some((x, d)) = self.data_place(frame, at, dest, span) {
+            self.step(at, Statement::WriteData(x, d), span);
+        }
+    }
+
+    /// Counts the read of a number or of a pointer that is not followed.
+    pub(super) fn data_operand(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        operand: &Operand,
+        span: Span,
+    ) {
+        let Operand::Local(local) = operand else {
+            if matches!(operand, Operand::Const(Const::Undefined(_) | Const::Label { .. })) {
+                self.refuse("a value that is not determined", span);
+            }
+            return;
+        };
+        let Some(ty) = frame.body.locals.get(*local).map(|l| l.ty) else { return };
+        match frame.storage(*local) {
+            // The value of a pointer as a number: a variable can always be read.
+            Storage::Var | Storage::Data | Storage::Flag(_) => {}
+            Storage::Cell if self.tracked(ty) => {
+                self.pointer_operand(frame, at, operand, span);
+            }
+            Storage::Cell if self.source.types.is_scalar(ty) => {
+                if let Some((x, d)) = self.data_place(frame, at, &Place::local(*local, ty), span) {
+                    self.step(at, Statement::ReadData(x, d), span);
+                }
+            }
+            _ => self.refuse("a structure, union or array is used as a value", span),
+        }
+    }
+
+    pub(super) fn assign(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        dest: &Place,
+        value: &'p Rvalue,
+        span: Span,
+        conditions: &mut Conditions,
+    ) {
+        if let PlaceBase::Local(l) = dest.base {
+            conditions.remove(&l);
+        }
+        if self.tracked(dest.ty) {
+            return self.assign_pointer(frame, at, dest, value, span, conditions);
+        }
+        if !self.source.types.is_scalar(dest.ty) {
+            return self.refuse("a structure, union or array is assigned as a whole", span);
+        }
+        if self.opaque(dest.ty) && !self.opaque_value(frame, value) {
+            return self.refuse("a pointer that the model does not follow is computed", span);
+        }
+        self.read_numbers(frame, at, dest, value, span);
+        if let Some(Storage::Flag(flag)) = dest.as_local().map(|l| frame.storage(l)) {
+            let value = match value {
+                Rvalue::Use(Operand::Const(Const::Int { value, .. })) => FlagValue::Constant(*value != 0),
+                _ => FlagValue::Unknown,
+            };
+            conditions.retain(|_, c| !matches!(c, Condition::Flag(f, _) if *f == flag));
+            return self.step(at, Statement::SetFlag(flag, value), span);
+        }
+        self.write_data(frame, at, dest, span);
+        if let Some(l) = dest.as_local()
+            && frame.storage(l) == Storage::Data
+            && let Some(c) = self.condition(frame, value, conditions)
+        {
+            conditions.insert(l, c);
+        }
+    }
+
+    /// Counts what a number is computed from, and refuses what may go wrong with it.
+    fn read_numbers(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        dest: &Place,
+        value: &'p Rvalue,
+        span: Span,
+    ) {
+        match value {
+            Rvalue::Load(place) => {
+                if self.tracked(place.ty) {
+                    return self.refuse("a pointer is read as a number", span);
+                }
+                if let Some((y, d)) = self.data_place(frame, at, place, span) {
+                    self.step(at, Statement::ReadData(y, d), span);
+                }
+                return;
+            }
+            Rvalue::AddrOf(_) => return self.refuse("an address is turned into data", span),
+            Rvalue::PtrAdd { .. } | Rvalue::PtrDiff { .. } => return self.refuse("pointer arithmetic", span),
+            Rvalue::Compare { op, lhs, .. } if !matches!(op, CompareOp::Eq | CompareOp::Ne) => {
+                let ty = self.source.operand_ty(frame.body, lhs);
+                if ty.is_some_and(|ty| matches!(self.source.types.get(ty), Type::Pointer(_))) {
+                    return self.refuse("addresses are ordered", span);
+                }
+            }
+            Rvalue::Binary { op: BinaryOp::Div | BinaryOp::Rem, rhs, .. } => {
+                let float = matches!(self.source.types.get(dest.ty), Type::Float(_));
+                let nonzero = matches!(rhs, Operand::Const(Const::Int { value, .. }) if *value != 0);
+                if !float && !nonzero {
+                    self.refuse("a division: numbers are outside the three-valued memory model", span);
+                }
+            }
+            Rvalue::Cast { kind: CastKind::Reinterpret, .. } => {
+                return self.refuse("a value is read with another type", span);
+            }
+            _ => {}
+        }
+        rvalue_operands(value, &mut |o| self.data_operand(frame, at, o, span));
+    }
+
+    /// Whether a value is a pointer that nothing can follow, or null: it is then as good as a number.
+    fn opaque_value(&self, frame: &Frame<'p>, value: &Rvalue) -> bool {
+        let operand = |o: &Operand| match o {
+            Operand::Const(
+                Const::Null(_) | Const::Int { .. } | Const::Global { .. } | Const::Function { .. },
+            ) => true,
+            Operand::Const(_) => false,
+            Operand::Local(l) => frame.body.locals.get(*l).is_some_and(|l| self.opaque(l.ty)),
+        };
+        match value {
+            Rvalue::Use(o) | Rvalue::Cast { kind: CastKind::PtrToPtr, arg: o } => operand(o),
+            Rvalue::Load(place) => self.opaque(place.ty),
+            _ => false,
+        }
+    }
+
+    fn assign_pointer(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        dest: &Place,
+        value: &Rvalue,
+        span: Span,
+        conditions: &mut Conditions,
+    ) {
+        let variable = self.place_var(frame, dest);
+        if let Some(x) = variable {
+            conditions.retain(|_, c| !mentions(*c, x));
+        }
+        if let (Some(x), Rvalue::Load(place)) = (variable, value)
+            && self.place_var(frame, place).is_none()
+        {
+            if !self.tracked(place.ty) {
+                return self.refuse("a number is read as a pointer", span);
+            }
+            if let Some((y, f)) = self.pointer_place(frame, at, place, span) {
+                self.step(at, Statement::Load(x, y, f), span);
+            }
+            return;
+        }
+        if let Some(value) = self.pointer_value(frame, at, dest, value, span) {
+            self.store_pointer(frame, at, dest, value, span);
+        }
+    }
+
+    fn pointer_value(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        dest: &Place,
+        value: &Rvalue,
+        span: Span,
+    ) -> Option<Ptr> {
+        match value {
+            Rvalue::Use(operand) => self.pointer_operand(frame, at, operand, span),
+            Rvalue::Cast { kind: CastKind::PtrToPtr, arg } => {
+                if !self.cast_fits(frame, arg, dest.ty, span) {
+                    return None;
+                }
+                self.pointer_operand(frame, at, arg, span)
+            }
+            Rvalue::Cast { arg: Operand::Const(Const::Int { value: 0, .. }), .. } => Some(Ptr::Null),
+            Rvalue::Load(place) if self.tracked(place.ty) => {
+                if let Some(y) = self.place_var(frame, place) {
+                    return Some(Ptr::Var(y));
+                }
+                let (y, f) = self.pointer_place(frame, at, place, span)?;
+                let x = self.scratch();
+                self.step(at, Statement::Load(x, y, f), span);
+                Some(Ptr::Var(x))
+            }
+            Rvalue::AddrOf(place) if place.path.is_empty() => match &place.base {
+                PlaceBase::Deref(p) => self.pointer_operand(frame, at, p, span),
+                PlaceBase::Local(l) => {
+                    let v = self.address_var(frame, *l);
+                    if v.is_none() {
+                        self.refuse("the address of a variable outside the model", span);
+                    }
+                    v.map(Ptr::Var)
+                }
+                PlaceBase::Global(g) => {
+                    let address = Const::Global { global: *g, offset: 0, ty: dest.ty };
+                    self.pointer_operand(frame, at, &Operand::Const(address), span)
+                }
+            },
+            _ => {
+                self.refuse("pointer arithmetic, or the address of a field", span);
+                None
+            }
+        }
+    }
+
+    /// What a number says about pointers, if it is non-zero exactly when a condition holds.
+    fn condition(&mut self, frame: &Frame<'p>, value: &Rvalue, conditions: &Conditions) -> Option<Condition> {
+        match value {
+            Rvalue::Use(o) => known(frame, o, conditions),
+            Rvalue::Cast { kind: CastKind::IntToInt, arg } => {
+                // A narrower type may drop the bits that make the value non-zero; truth values have one.
+                known(frame, arg, conditions)
+            }
+            Rvalue::Cast { kind: CastKind::ToBool, arg } => match self.condition_var(frame, arg) {
+                Some(v) => Some(Condition::NotNull(v)),
+                None => known(frame, arg, conditions),
+            },
+            Rvalue::Compare { op: op @ (CompareOp::Eq | CompareOp::Ne), lhs, rhs } => {
+                let equal = *op == CompareOp::Eq;
+                let pick = |yes: Condition| if equal { yes } else { negated(yes) };
+                let zero =
+                    |o: &Operand| matches!(o, Operand::Const(Const::Null(_) | Const::Int { value: 0, .. }));
+                let number =
+                    |o: &Operand| known(frame, o, conditions).map(|c| if equal { negated(c) } else { c });
+                match (self.condition_var(frame, lhs), self.condition_var(frame, rhs)) {
+                    (Some(x), Some(y)) => Some(pick(Condition::Equal(x, y))),
+                    (Some(x), None) if zero(rhs) => Some(pick(Condition::Null(x))),
+                    (None, Some(y)) if zero(lhs) => Some(pick(Condition::Null(y))),
+                    (None, None) if zero(rhs) => number(lhs),
+                    (None, None) if zero(lhs) => number(rhs),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The variable that a compared pointer is.
+    fn condition_var(&mut self, frame: &Frame<'p>, operand: &Operand) -> Option<VarId> {
+        match operand {
+            Operand::Local(l) => self.local_var(frame, *l),
+            Operand::Const(Const::Global { global, offset: 0, .. }) => self.global_address(*global),
+            Operand::Const(_) => None,
+        }
+    }
+}

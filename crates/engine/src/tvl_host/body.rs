@@ -1,0 +1,516 @@
+//! Functions, blocks and control flow of the translation.
+
+use super::place::{BodyFacts, FieldKey, Home, Ptr, Storage, addressed_globals};
+use super::{Refusal, TvlOptions};
+use heapwise_ir::cfg::Cfg;
+use heapwise_ir::liveness::{Liveness, LocalSet};
+use heapwise_ir::{
+    BlockId, Body, Call, Const, FuncId, FunctionBody, GlobalId, LocalId, Operand, Place, PlaceBase, Program,
+    Span, StatementKind, TerminatorKind,
+};
+use heapwise_tvl::program as tvl;
+use heapwise_tvl::program::{Condition, DataId, FieldId, FlagId, FlagValue, LocationId, Statement, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A translated program.
+#[derive(Clone, Debug, Default)]
+pub struct Translated {
+    /// The pointer program.
+    pub program: tvl::Program,
+    /// The source of every edge.
+    pub spans: Vec<Span>,
+    /// What could not be translated.
+    pub refusals: Vec<Refusal>,
+    /// Locations that must not be reached, with the name of the error it would be.
+    pub errors: Vec<(LocationId, &'static str, Span)>,
+}
+
+/// Inlined frames, and locations, beyond which a program is refused.
+const MAX_FRAMES: usize = 200;
+const MAX_LOCATIONS: usize = 20_000;
+
+/// What is known in a block about numbers: they are non-zero exactly when a condition on pointers holds.
+pub(super) type Conditions = FxHashMap<LocalId, Condition>;
+
+pub(super) struct Translator<'p> {
+    pub(super) source: &'p Program,
+    pub(super) options: TvlOptions,
+    pub(super) out: Translated,
+    pub(super) vars: FxHashMap<Home, VarId>,
+    pub(super) fields: FxHashMap<FieldKey, FieldId>,
+    pub(super) data: FxHashMap<(FieldKey, u8), DataId>,
+    pub(super) flags: FxHashMap<(FuncId, LocalId), FlagId>,
+    pub(super) addressed: FxHashSet<GlobalId>,
+    /// Globals that are used, in the order they were met.
+    pub(super) globals: Vec<GlobalId>,
+    /// Values on their way through the present statement.
+    pub(super) scratch: Vec<VarId>,
+    frames: usize,
+    stack: Vec<FuncId>,
+}
+
+/// One inlined function.
+pub(super) struct Frame<'p> {
+    pub(super) func: FuncId,
+    pub(super) name: &'p str,
+    pub(super) depth: usize,
+    pub(super) body: &'p Body,
+    pub(super) facts: BodyFacts,
+    storages: Vec<Storage>,
+    starts: Vec<LocationId>,
+    liveness: Liveness,
+    /// Where to go on, and whether the caller uses the value.
+    returns_to: Option<(LocationId, bool)>,
+}
+
+impl Frame<'_> {
+    pub(super) fn storage(&self, local: LocalId) -> Storage {
+        self.storages.get(local.0 as usize).copied().unwrap_or(Storage::Outside)
+    }
+}
+
+/// Translates a program.
+pub fn translate(source: &Program, options: &TvlOptions) -> Translated {
+    let mut t = Translator {
+        source,
+        options: *options,
+        out: Translated::default(),
+        vars: FxHashMap::default(),
+        fields: FxHashMap::default(),
+        data: FxHashMap::default(),
+        flags: FxHashMap::default(),
+        addressed: addressed_globals(source),
+        globals: Vec::new(),
+        scratch: Vec::new(),
+        frames: 0,
+        stack: Vec::new(),
+    };
+    let entry = t.location();
+    let begin = t.location();
+    t.out.program.entry = entry.0;
+    match source.function_named("main") {
+        Some(main) => t.function(main, begin, None, Span::default()),
+        None => t.refuse("there is no function `main`", Span::default()),
+    }
+    let mut at = entry;
+    t.initialise_globals(&mut at);
+    t.edge(at, Statement::Skip, begin, Span::default());
+    t.out
+}
+
+impl<'p> Translator<'p> {
+    pub(super) fn refuse(&mut self, reason: impl Into<String>, span: Span) {
+        let refusal = Refusal { reason: reason.into(), span };
+        if !self.out.refusals.contains(&refusal) {
+            self.out.refusals.push(refusal);
+        }
+    }
+
+    pub(super) fn location(&mut self) -> LocationId {
+        let name = format!("l{}", self.out.program.locations.len());
+        self.out.program.location(name)
+    }
+
+    pub(super) fn edge(&mut self, from: LocationId, statement: Statement, to: LocationId, span: Span) {
+        self.out.program.edge(from, statement, to);
+        self.out.spans.push(span);
+    }
+
+    /// Adds a statement and moves on.
+    pub(super) fn step(&mut self, at: &mut LocationId, statement: Statement, span: Span) {
+        let next = self.location();
+        self.edge(*at, statement, next, span);
+        *at = next;
+    }
+
+    pub(super) fn must_not_reach(&mut self, at: LocationId, code: &'static str, span: Span) {
+        self.out.errors.push((at, code, span));
+    }
+
+    /// Inlines a function from `entry` on.
+    pub(super) fn function(
+        &mut self,
+        func: FuncId,
+        entry: LocationId,
+        call: Option<(&Frame<'p>, &'p Call, LocationId)>,
+        span: Span,
+    ) {
+        let source = self.source;
+        let Some(f) = source.functions.get(func) else { return };
+        let body = match &f.body {
+            FunctionBody::Defined(body) => &**body,
+            FunctionBody::NotAnalysed { reason, span } => {
+                return self.refuse(format!("function `{}` is not analysed: {reason}", f.name), *span);
+            }
+            FunctionBody::Declared => return self.refuse(format!("`{}` is not defined", f.name), span),
+        };
+        if self.stack.contains(&func) {
+            return self.refuse(format!("`{}` is recursive", f.name), span);
+        }
+        self.frames += 1;
+        if self.frames > MAX_FRAMES || self.out.program.locations.len() > MAX_LOCATIONS {
+            return self.refuse("the program is too large to inline all calls", span);
+        }
+        let cfg = Cfg::new(body);
+        let facts = BodyFacts::of(source, body);
+        let storages = self.storages(func, body, &facts);
+        let frame = Frame {
+            func,
+            name: &f.name,
+            depth: self.stack.len(),
+            body,
+            facts,
+            storages,
+            starts: body.blocks.iter().map(|_| self.location()).collect(),
+            liveness: Liveness::new(body, &cfg),
+            returns_to: call.as_ref().map(|(_, c, next)| (*next, c.dest.is_some())),
+        };
+        self.stack.push(func);
+        let mut at = entry;
+        self.parameters(&frame, call.map(|(caller, c, _)| (caller, c)), &mut at, span);
+        if let Some(&start) = frame.starts.first() {
+            self.edge(at, Statement::Skip, start, span);
+        }
+        for block in body.blocks.indices() {
+            self.block(&frame, block);
+        }
+        self.stack.pop();
+    }
+
+    fn parameters(
+        &mut self,
+        frame: &Frame<'p>,
+        call: Option<(&Frame<'p>, &Call)>,
+        at: &mut LocationId,
+        span: Span,
+    ) {
+        let live = frame.liveness.at_start(frame.body, Body::ENTRY);
+        for (id, local) in frame.body.locals.iter_enumerated() {
+            let unset = matches!(frame.storage(id), Storage::Var | Storage::Data | Storage::Flag(_));
+            if unset && live.contains(id) && !frame.body.params.contains(&id) {
+                self.refuse("a variable may be used before it has a value", local.span);
+            }
+        }
+        for (i, &param) in frame.body.params.iter().enumerate() {
+            let pointer = frame.body.locals.get(param).is_some_and(|l| self.tracked(l.ty));
+            let place = match frame.body.locals.get(param) {
+                Some(l) => Place::local(param, l.ty),
+                None => continue,
+            };
+            let Some((caller, c)) = call else {
+                if live.contains(param) && (pointer || self.opaque(place.ty)) {
+                    self.refuse("`main` takes pointers", span);
+                }
+                continue;
+            };
+            let Some(arg) = c.args.get(i) else {
+                self.refuse("a call with too few arguments", span);
+                continue;
+            };
+            if let (Storage::Cell, Some(target)) = (frame.storage(param), self.address_var(frame, param)) {
+                self.step(at, Statement::Local { target, zeroed: false }, span);
+            }
+            match frame.storage(param) {
+                Storage::Outside => {
+                    self.refuse(
+                        format!("parameter {} of `{}` is outside the model", i + 1, frame.name),
+                        span,
+                    );
+                }
+                Storage::Cell if !self.source.types.is_scalar(place.ty) => {
+                    self.refuse("a structure is passed by value", span);
+                }
+                _ if pointer => {
+                    if let Some(value) = self.pointer_operand(caller, at, arg, span) {
+                        self.store_pointer(frame, at, &place, value, span);
+                    }
+                }
+                _ => {
+                    self.data_operand(caller, at, arg, span);
+                    self.write_data(frame, at, &place, span);
+                }
+            }
+            self.drop_scratch(at, span);
+        }
+    }
+
+    /// Makes the variables for values on their way null again.
+    fn drop_scratch(&mut self, at: &mut LocationId, span: Span) {
+        for v in std::mem::take(&mut self.scratch) {
+            self.step(at, Statement::SetNull(v), span);
+        }
+    }
+
+    fn block(&mut self, frame: &Frame<'p>, block: BlockId) {
+        let Some(code) = frame.body.blocks.get(block) else { return };
+        let live = frame.liveness.in_block(frame.body, block);
+        let Some(&start) = frame.starts.get(block.0 as usize) else { return };
+        let mut at = start;
+        let mut conditions = Conditions::default();
+        // Dead variables that a condition of this block still speaks of: dropped after the branch.
+        let mut deferred: Vec<Statement> = Vec::new();
+        let mut zeroed = None;
+        for (i, s) in code.statements.iter().enumerate() {
+            if let StatementKind::StorageLive(l) = s.kind {
+                let unset = matches!(frame.storage(l), Storage::Var | Storage::Data | Storage::Flag(_));
+                if unset && live.get(i + 1).is_some_and(|set| set.contains(l)) {
+                    self.refuse("a variable may be used before it has a value", s.span);
+                }
+                zeroed = match code.statements.get(i + 1).map(|s| &s.kind) {
+                    Some(StatementKind::Zero(place)) if place.as_local() == Some(l) => Some(l),
+                    _ => None,
+                };
+            }
+            if self.statement(frame, &mut at, &s.kind, s.span, &mut conditions, zeroed) {
+                self.scratch.clear();
+                return;
+            }
+            self.drop_scratch(&mut at, s.span);
+            // Variables whose value is not needed any more.
+            for local in frame.body.locals.indices() {
+                let before = live.get(i).is_some_and(|set| set.contains(local)) || assigns(&s.kind, local);
+                let after = live.get(i + 1).is_some_and(|set| set.contains(local));
+                if before
+                    && !after
+                    && let Some(v) = self.local_var(frame, local)
+                {
+                    if conditions.values().any(|c| mentions(*c, v)) {
+                        deferred.push(Statement::Forget(v));
+                    } else {
+                        self.step(&mut at, Statement::Forget(v), s.span);
+                    }
+                }
+            }
+        }
+        self.terminate(frame, code, at, &conditions, (live.last(), deferred));
+    }
+
+    fn terminate(
+        &mut self,
+        frame: &Frame<'p>,
+        code: &heapwise_ir::Block,
+        mut at: LocationId,
+        conditions: &Conditions,
+        (ends, mut deferred): (Option<&LocalSet>, Vec<Statement>),
+    ) {
+        let span = code.terminator.span;
+        match &code.terminator.kind {
+            TerminatorKind::Goto(to) => self.jump(frame, at, None, *to, (ends, &deferred), span),
+            TerminatorKind::Branch { cond, then, otherwise } => {
+                let condition = match cond {
+                    Operand::Local(l) => {
+                        let pointer = frame.body.locals.get(*l).is_some_and(|l| self.tracked(l.ty));
+                        if pointer {
+                            match self.pointer_operand(frame, &mut at, cond, span) {
+                                Some(Ptr::Var(v)) => Some(Condition::NotNull(v)),
+                                _ => None,
+                            }
+                        } else {
+                            self.data_operand(frame, &mut at, cond, span);
+                            known(frame, cond, conditions)
+                        }
+                    }
+                    Operand::Const(Const::Int { value, .. }) => {
+                        let to = if *value != 0 { *then } else { *otherwise };
+                        return self.jump(frame, at, None, to, (ends, &deferred), span);
+                    }
+                    Operand::Const(_) => None,
+                };
+                deferred.extend(std::mem::take(&mut self.scratch).into_iter().map(Statement::SetNull));
+                self.jump(frame, at, condition, *then, (ends, &deferred), span);
+                self.jump(frame, at, condition.map(negated), *otherwise, (ends, &deferred), span);
+            }
+            TerminatorKind::Switch { value, cases, default } => {
+                self.data_operand(frame, &mut at, value, span);
+                self.drop_scratch(&mut at, span);
+                for case in cases {
+                    self.jump(frame, at, None, case.target, (ends, &deferred), span);
+                }
+                self.jump(frame, at, None, *default, (ends, &deferred), span);
+            }
+            TerminatorKind::GotoAddress { .. } => self.refuse("computed goto", span),
+            TerminatorKind::Unreachable => self.must_not_reach(at, "unreachable", span),
+            TerminatorKind::Return(value) => {
+                for s in deferred {
+                    self.step(&mut at, s, span);
+                }
+                self.leave(frame, at, value.as_ref(), span);
+            }
+        }
+    }
+
+    /// Returns from a function: its variables end.
+    fn leave(&mut self, frame: &Frame<'p>, mut at: LocationId, value: Option<&Operand>, span: Span) {
+        let (next, wanted) = frame.returns_to.unwrap_or_else(|| (self.location(), false));
+        match value {
+            None if wanted => self.refuse("a function returns no value where one is used", span),
+            None => {}
+            Some(value) => {
+                let ty = self.source.operand_ty(frame.body, value);
+                if ty.is_some_and(|ty| self.tracked(ty)) {
+                    if wanted && let Some(value) = self.pointer_operand(frame, &mut at, value, span) {
+                        let result = self.result_var();
+                        self.copy(&mut at, result, value, span);
+                    }
+                } else if ty.is_some_and(|ty| self.opaque(ty)) && wanted {
+                    self.refuse("a function returns a pointer that the model does not follow", span);
+                } else {
+                    self.data_operand(frame, &mut at, value, span);
+                }
+            }
+        }
+        self.drop_scratch(&mut at, span);
+        for local in frame.body.locals.indices() {
+            self.end_local(frame, &mut at, local, span);
+        }
+        self.edge(at, Statement::Skip, next, span);
+    }
+
+    fn end_local(&mut self, frame: &Frame<'p>, at: &mut LocationId, local: LocalId, span: Span) {
+        match frame.storage(local) {
+            Storage::Var => {
+                if let Some(v) = self.local_var(frame, local) {
+                    self.step(at, Statement::SetNull(v), span);
+                }
+            }
+            Storage::Cell => {
+                if let Some(v) = self.address_var(frame, local) {
+                    self.step(at, Statement::End(v), span);
+                    self.step(at, Statement::SetNull(v), span);
+                }
+            }
+            Storage::Flag(flag) => {
+                self.step(at, Statement::SetFlag(flag, FlagValue::Constant(false)), span);
+            }
+            Storage::Data | Storage::Outside => {}
+        }
+    }
+
+    fn jump(
+        &mut self,
+        frame: &Frame<'p>,
+        from: LocationId,
+        condition: Option<Condition>,
+        to: BlockId,
+        (ends, deferred): (Option<&LocalSet>, &[Statement]),
+        span: Span,
+    ) {
+        let Some(&target) = frame.starts.get(to.0 as usize) else { return };
+        let mut at = from;
+        if let Some(c) = condition {
+            self.step(&mut at, Statement::Assume(c), span);
+        }
+        for &s in deferred {
+            self.step(&mut at, s, span);
+        }
+        let needed = frame.liveness.at_start(frame.body, to);
+        for local in frame.body.locals.indices() {
+            if ends.is_some_and(|set| set.contains(local))
+                && !needed.contains(local)
+                && let Some(v) = self.local_var(frame, local)
+            {
+                self.step(&mut at, Statement::Forget(v), span);
+            }
+        }
+        self.edge(at, Statement::Skip, target, span);
+    }
+
+    /// Translates a statement; true if control does not come past it.
+    fn statement(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        kind: &'p StatementKind,
+        span: Span,
+        conditions: &mut Conditions,
+        zeroed: Option<LocalId>,
+    ) -> bool {
+        match kind {
+            StatementKind::Nop => {}
+            StatementKind::StorageLive(l) => match self.address_var(frame, *l) {
+                Some(target) => {
+                    self.step(at, Statement::Local { target, zeroed: zeroed == Some(*l) }, span);
+                }
+                None => self.end_local(frame, at, *l, span),
+            },
+            StatementKind::StorageDead(l) => self.end_local(frame, at, *l, span),
+            StatementKind::Zero(place) => {
+                if let Some(l) = place.as_local() {
+                    conditions.remove(&l);
+                    if zeroed == Some(l) && frame.storage(l) == Storage::Cell {
+                        return false;
+                    }
+                }
+                if self.tracked(place.ty) {
+                    self.store_pointer(frame, at, place, Ptr::Null, span);
+                } else {
+                    self.write_data(frame, at, place, span);
+                }
+            }
+            StatementKind::ScopeAlloc { .. } | StatementKind::ScopeFree(_) => {
+                self.refuse("variable-length arrays are outside the three-valued memory model", span);
+            }
+            StatementKind::Assign { dest, value } => self.assign(frame, at, dest, value, span, conditions),
+            StatementKind::Call(call) => return self.call(frame, at, call, span, conditions),
+            StatementKind::Intrinsic { op, dest, args } => match op {
+                heapwise_ir::Intrinsic::Unreachable => {
+                    self.must_not_reach(*at, "unreachable", span);
+                    return true;
+                }
+                heapwise_ir::Intrinsic::Trap => return true,
+                heapwise_ir::Intrinsic::Clz
+                | heapwise_ir::Intrinsic::Ctz
+                | heapwise_ir::Intrinsic::Ffs
+                | heapwise_ir::Intrinsic::Popcount
+                | heapwise_ir::Intrinsic::Parity
+                | heapwise_ir::Intrinsic::Bswap => {
+                    args.iter().for_each(|a| self.data_operand(frame, at, a, span));
+                    if let Some(d) = dest {
+                        if let Some(l) = d.as_local() {
+                            conditions.remove(&l);
+                        }
+                        self.write_data(frame, at, d, span);
+                    }
+                }
+                _ => self.refuse("a compiler operation on memory", span),
+            },
+        }
+        false
+    }
+}
+
+/// What a number says about pointers or a Boolean variable.
+pub(super) fn known(frame: &Frame<'_>, operand: &Operand, conditions: &Conditions) -> Option<Condition> {
+    let Operand::Local(l) = operand else { return None };
+    match frame.storage(*l) {
+        Storage::Flag(flag) => Some(Condition::Flag(flag, true)),
+        _ => conditions.get(l).copied(),
+    }
+}
+
+fn assigns(kind: &StatementKind, local: LocalId) -> bool {
+    let dest = match kind {
+        StatementKind::Assign { dest, .. } | StatementKind::Zero(dest) => Some(dest),
+        StatementKind::Call(c) => c.dest.as_ref(),
+        _ => None,
+    };
+    dest.is_some_and(|d| matches!(d.base, PlaceBase::Local(l) if l == local))
+}
+
+pub(super) fn mentions(c: Condition, v: VarId) -> bool {
+    match c {
+        Condition::Null(x) | Condition::NotNull(x) => x == v,
+        Condition::Equal(x, y) | Condition::NotEqual(x, y) => x == v || y == v,
+        Condition::Flag(..) => false,
+    }
+}
+
+pub(super) fn negated(c: Condition) -> Condition {
+    match c {
+        Condition::Null(x) => Condition::NotNull(x),
+        Condition::NotNull(x) => Condition::Null(x),
+        Condition::Equal(x, y) => Condition::NotEqual(x, y),
+        Condition::NotEqual(x, y) => Condition::Equal(x, y),
+        Condition::Flag(b, value) => Condition::Flag(b, !value),
+    }
+}

@@ -1,0 +1,199 @@
+//! Calls: defined functions are inlined, allocation and `free` become statements, other library functions
+//! pass if they touch no memory of the program.
+
+use super::body::{Conditions, Frame, Translator, known};
+use super::place::{Ptr, allocated_size};
+use heapwise_ir::library::{ArgSet, Effects, LibFn};
+use heapwise_ir::{
+    Call, Callee, Const, Function, FunctionBody, GlobalId, GlobalInit, InitValue, Operand, Place, Span, Type,
+};
+use heapwise_tvl::program::{LocationId, Statement};
+
+impl<'p> Translator<'p> {
+    /// Translates a call; true if control does not come back.
+    pub(super) fn call(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        call: &'p Call,
+        span: Span,
+        conditions: &mut Conditions,
+    ) -> bool {
+        let assumed = call.args.first().and_then(|a| known(frame, a, conditions));
+        // A call may change any global that a condition is about; dropping all is safe.
+        conditions.clear();
+        let Callee::Direct(func) = call.callee else {
+            self.refuse("a call through a function pointer", span);
+            return true;
+        };
+        let Some(f) = self.source.functions.get(func) else { return true };
+        if !matches!(f.body, FunctionBody::Declared) {
+            let next = self.location();
+            self.function(func, *at, Some((frame, call, next)), span);
+            *at = next;
+            self.take_result(frame, at, call, span);
+            return false;
+        }
+        let Some(library) = f.library else {
+            self.refuse(format!("`{}` is not defined and not known", f.name), span);
+            return true;
+        };
+        match library {
+            LibFn::Malloc | LibFn::Calloc => {
+                self.allocate(frame, at, call, library, span);
+                return false;
+            }
+            LibFn::Free => {
+                if let Some(arg) = call.args.first()
+                    && let Some(Ptr::Var(x)) = self.pointer_operand(frame, at, arg, span)
+                {
+                    self.step(at, Statement::Free(x), span);
+                }
+                return false;
+            }
+            LibFn::AssertFail => {
+                self.must_not_reach(*at, "assertion", span);
+                return true;
+            }
+            LibFn::ReachError => {
+                self.must_not_reach(*at, "reach-error", span);
+                return true;
+            }
+            LibFn::VerifierAssume => {
+                if let Some(c) = assumed {
+                    self.step(at, Statement::Assume(c), span);
+                }
+                return false;
+            }
+            _ => {}
+        }
+        self.library_call(frame, at, call, f, library, span);
+        library.effects().noreturn
+    }
+
+    /// Stores what an inlined function returned.
+    fn take_result(&mut self, frame: &Frame<'p>, at: &mut LocationId, call: &Call, span: Span) {
+        let Some(dest) = &call.dest else { return };
+        if self.tracked(dest.ty) {
+            let result = self.result_var();
+            self.store_pointer(frame, at, dest, Ptr::Var(result), span);
+            self.step(at, Statement::SetNull(result), span);
+        } else if self.source.types.is_scalar(dest.ty) {
+            self.write_data(frame, at, dest, span);
+        } else {
+            self.refuse("a function returns a structure", span);
+        }
+    }
+
+    fn library_call(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        call: &'p Call,
+        f: &Function,
+        library: LibFn,
+        span: Span,
+    ) {
+        let effects = library.effects();
+        let outside = effects.unsupported
+            || library.allocates()
+            || effects.frees != ArgSet::NONE
+            || effects.retains != ArgSet::NONE
+            || effects.calls != ArgSet::NONE
+            || effects.writes != ArgSet::NONE
+            || matches!(library, LibFn::AssumeShape | LibFn::CheckShape | LibFn::PthreadNothing | LibFn::Div);
+        if outside {
+            return self.refuse(format!("`{}` is outside the three-valued memory model", f.name), span);
+        }
+        for (i, arg) in call.args.iter().enumerate() {
+            let Some(ty) = self.source.operand_ty(frame.body, arg) else { continue };
+            match self.source.types.get(ty) {
+                Type::Pointer(_) => {
+                    let literal = self.literal(frame, arg);
+                    if self.tracked(ty) || literal.is_none() {
+                        self.refuse(format!("argument {} of `{}` is a pointer", i + 1, f.name), span);
+                    } else if effects.reads.contains(i)
+                        && !self.format_is_plain(frame, call, library, effects)
+                    {
+                        self.refuse(format!("`{}` reads strings", f.name), span);
+                    }
+                }
+                _ => self.data_operand(frame, at, arg, span),
+            }
+        }
+        if let Some(dest) = &call.dest {
+            if self.source.types.is_scalar(dest.ty)
+                && !matches!(self.source.types.get(dest.ty), Type::Pointer(_))
+            {
+                self.write_data(frame, at, dest, span);
+            } else {
+                self.refuse(format!("`{}` returns a pointer or structure", f.name), span);
+            }
+        }
+    }
+
+    /// The string literal that an argument is.
+    fn literal(&self, frame: &Frame<'p>, arg: &Operand) -> Option<GlobalId> {
+        match arg {
+            Operand::Local(l) => frame.facts.literal(*l),
+            Operand::Const(Const::Global { global, offset: 0, .. }) => {
+                let literal = |g: &heapwise_ir::Global| g.kind == heapwise_ir::GlobalKind::Literal;
+                self.source.globals.get(*global).is_some_and(literal).then_some(*global)
+            }
+            Operand::Const(_) => None,
+        }
+    }
+
+    /// Whether a call prints numbers by a literal format that has one conversion for each of them.
+    fn format_is_plain(&self, frame: &Frame<'p>, call: &Call, library: LibFn, effects: Effects) -> bool {
+        if library != LibFn::Printf {
+            // One literal that ends: every reader of a string is content with it.
+            return matches!(library, LibFn::Puts) && effects.io;
+        }
+        let Some(format) = call.args.first().and_then(|a| self.literal(frame, a)) else { return false };
+        let Some(GlobalInit::Data(pieces)) = self.source.globals.get(format).map(|g| &g.init) else {
+            return false;
+        };
+        let [piece] = &pieces[..] else { return false };
+        let InitValue::Bytes(bytes) = &piece.value else { return false };
+        let mut conversions = Vec::new();
+        let mut text = bytes.iter();
+        while let Some(&b) = text.next() {
+            if b != b'%' {
+                continue;
+            }
+            match text.next() {
+                Some(b'%') => {}
+                Some(b'd' | b'i' | b'u' | b'x' | b'c') => conversions.push(32),
+                _ => return false,
+            }
+        }
+        let numbers = &call.args[1..];
+        numbers.len() == conversions.len()
+            && numbers.iter().all(|a| {
+                let ty = self.source.operand_ty(frame.body, a);
+                ty.and_then(|t| self.source.types.as_int(t)).is_some_and(|i| i.bits == 32)
+            })
+    }
+
+    fn allocate(&mut self, frame: &Frame<'p>, at: &mut LocationId, call: &Call, library: LibFn, span: Span) {
+        let size = allocated_size(Some(library), &call.args);
+        let local = call.dest.as_ref().and_then(Place::as_local);
+        let (Some(size), Some(local)) = (size, local) else {
+            return self.refuse("an allocation whose size or use is not plain", span);
+        };
+        let Some(x) = self.local_var(frame, local) else {
+            return self.refuse("an allocation for something that is no structure", span);
+        };
+        let pointee = frame.body.locals.get(local).and_then(|l| self.source.types.pointee(l.ty));
+        if pointee.is_some_and(|to| self.source.types.size(to) > size) {
+            return self.refuse("an allocation smaller than the structure it is for", span);
+        }
+        let next = self.location();
+        if self.options.malloc_may_fail {
+            self.edge(*at, Statement::SetNull(x), next, span);
+        }
+        self.edge(*at, Statement::New { target: x, zeroed: library == LibFn::Calloc }, next, span);
+        *at = next;
+    }
+}

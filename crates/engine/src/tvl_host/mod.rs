@@ -1,0 +1,161 @@
+//! C programs for the three-valued engine: translation of the IR into pointer programs, and verdicts.
+//!
+//! The memory model of [`heapwise_tvl::program`] has cells with pointer fields and nothing below: no
+//! addresses of fields, no arrays, no pointer arithmetic, no unions, no recursion. Structures in variables and
+//! variables whose address is taken are cells too, which live as long as the variable and cannot be freed. Calls
+//! of defined functions are inlined. Numbers are not modelled: a branch on one goes both ways, except that
+//! variables which are only ever set to 0 and 1 are Boolean variables. Whatever does not fit becomes a
+//! [`Refusal`]; a program with refusals is never called proved.
+//!
+//! Types keep the cells apart: a pointer is converted only to and from `void *`, and from it only where the block
+//! was allocated, so that the fields of a cell are always those of one type.
+
+mod assign;
+mod body;
+mod call;
+mod place;
+
+pub use body::{Translated, translate};
+
+use heapwise_ir::{Program, Span};
+use heapwise_tvl::domain::Embedding;
+use heapwise_tvl::solver::{Counts, Stop, counts};
+use heapwise_tvl::specialised;
+use heapwise_tvl::transfer::FindingKind;
+use std::time::Duration;
+
+/// Something the memory model cannot express.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// One sentence.
+    pub reason: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// Something that may go wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TvlAlarm {
+    /// A stable short name, such as `null-dereference`.
+    pub code: &'static str,
+    /// One sentence.
+    pub message: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// The result of a run.
+#[derive(Clone, Debug)]
+pub struct TvlReport {
+    /// What does not fit the model.
+    pub refusals: Vec<Refusal>,
+    /// What may go wrong.
+    pub alarms: Vec<TvlAlarm>,
+    /// Structures, if the analysis ran.
+    pub counts: Option<Counts>,
+}
+
+impl TvlReport {
+    /// Whether the program is proved: translated completely and without alarms.
+    pub fn is_proved(&self) -> bool {
+        self.refusals.is_empty() && self.alarms.is_empty() && self.counts.is_some()
+    }
+}
+
+/// How to run.
+#[derive(Clone, Copy, Debug)]
+pub struct TvlOptions {
+    /// Strict or loose.
+    pub embedding: Embedding,
+    /// Whether allocations may fail.
+    pub malloc_may_fail: bool,
+    /// Wall-clock limit.
+    pub timeout: Option<Duration>,
+}
+
+impl Default for TvlOptions {
+    fn default() -> Self {
+        TvlOptions {
+            embedding: Embedding::Strict,
+            malloc_may_fail: false,
+            timeout: Some(Duration::from_secs(5)),
+        }
+    }
+}
+
+/// Translates and analyses a program from `main` on. Loose embedding forgets that a summary was seen to exist,
+/// so what it cannot prove is tried again with strict embedding: both give the same verdicts.
+pub fn analyse(program: &Program, options: &TvlOptions) -> TvlReport {
+    let translated = translate(program, options);
+    let report = analyse_translated(&translated, options);
+    if options.embedding == Embedding::Loose && !report.alarms.is_empty() {
+        return analyse_translated(&translated, &TvlOptions { embedding: Embedding::Strict, ..*options });
+    }
+    report
+}
+
+fn analyse_translated(translated: &Translated, options: &TvlOptions) -> TvlReport {
+    let mut report = TvlReport { refusals: translated.refusals.clone(), alarms: Vec::new(), counts: None };
+    if !report.refusals.is_empty() {
+        return report;
+    }
+    let settings = specialised::Options {
+        embedding: options.embedding,
+        max_time: options.timeout,
+        ..specialised::Options::default()
+    };
+    let analysis = match specialised::analyse(&translated.program, &settings) {
+        Ok(analysis) => analysis,
+        Err(undeclared) => {
+            let reason = format!("the translation is incomplete: {undeclared} is not declared");
+            report.refusals.push(Refusal { reason, span: Span::default() });
+            return report;
+        }
+    };
+    for finding in &analysis.findings {
+        let span = translated.spans.get(finding.edge).copied().unwrap_or_default();
+        let (code, what) = describe(finding.kind);
+        let message = if finding.certain { what.to_string() } else { format!("possible {what}") };
+        let alarm = TvlAlarm { code, message, span };
+        if !report.alarms.contains(&alarm) {
+            report.alarms.push(alarm);
+        }
+    }
+    for &(location, code, span) in &translated.errors {
+        if analysis.sets.get(location.0 as usize).is_some_and(|set| !set.is_empty()) {
+            let message = match code {
+                "assertion" => "the assertion may fail",
+                "reach-error" => "a call that marks an error may be reached",
+                _ => "a point that must not be reached may be reached",
+            };
+            report.alarms.push(TvlAlarm { code, message: message.to_string(), span });
+        }
+    }
+    let incomplete = match analysis.stop {
+        Stop::Fixpoint => None,
+        Stop::Structures => Some("too many structures"),
+        Stop::Time => Some("out of time"),
+        Stop::Individuals => Some("a structure has too many cells"),
+    };
+    if let Some(reason) = incomplete {
+        report
+            .refusals
+            .push(Refusal { reason: format!("the analysis stopped: {reason}"), span: Span::default() });
+    }
+    report.counts = Some(counts(&analysis.sets));
+    report
+}
+
+fn describe(kind: FindingKind) -> (&'static str, &'static str) {
+    match kind {
+        FindingKind::NullDereference => ("null-dereference", "null dereference"),
+        FindingKind::UseAfterFree => ("use-after-free", "use after free"),
+        FindingKind::DoubleFree => ("double-free", "double free"),
+        FindingKind::InvalidFree => ("invalid-free", "free of something that is no heap block"),
+        FindingKind::UninitialisedRead => ("uninitialised", "read of a field that was never written"),
+        FindingKind::Leak => ("leak", "leak: no pointer is left to a cell"),
+        FindingKind::Cyclic => ("cyclic", "cycle in a structure that should have none"),
+        FindingKind::Shared => ("shared", "sharing in a structure that should have none"),
+        FindingKind::NotBack => ("not-back", "missing back reference"),
+    }
+}

@@ -1,0 +1,599 @@
+//! Where values live: which locals are variables, cells or plain data, and which field a place is.
+
+use super::body::{Frame, Translator};
+use heapwise_ir::{
+    Body, Callee, CastKind, Const, FuncId, GlobalId, GlobalInit, GlobalKind, InitValue, LocalId, Operand,
+    Place, PlaceBase, Program, Projection, RecordId, RecordKind, Rvalue, Span, StatementKind, Ty, Type,
+};
+use heapwise_tvl::program::{DataId, FieldId, FlagId, LocationId, Statement, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Where a pointer variable of the pointer program comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Home {
+    /// A local of a function; no function is twice on the stack, so its name is enough.
+    Local(FuncId, LocalId),
+    /// The address of a local that is a cell.
+    Address(FuncId, LocalId),
+    /// A global.
+    Global(GlobalId),
+    /// The address of a global that is a cell.
+    GlobalAddress(GlobalId),
+    /// What the last call returned.
+    Result,
+    /// A value on its way through one statement.
+    Scratch(u32),
+}
+
+/// What a local or global is in the pointer program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Storage {
+    /// A pointer variable.
+    Var,
+    /// A cell of its own.
+    Cell,
+    /// A number, or a pointer that is never followed: only uses count.
+    Data,
+    /// A number that is only ever 0 or 1.
+    Flag(FlagId),
+    /// Not expressible.
+    Outside,
+}
+
+/// A field of a cell: a member of a structure, or all of an object that is no structure.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum FieldKey {
+    /// At this offset of the structure.
+    Member(RecordId, u64),
+    /// The object itself.
+    Whole,
+}
+
+/// A pointer value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ptr {
+    Null,
+    Var(VarId),
+}
+
+/// What a pass over a body finds out about its locals.
+#[derive(Debug, Default)]
+pub(super) struct BodyFacts {
+    /// How often each local is assigned as a whole.
+    assigned: FxHashMap<LocalId, usize>,
+    /// The types that values of a local are converted to.
+    casts: FxHashMap<LocalId, FxHashSet<Ty>>,
+    /// Locals that are only assigned the address of a string literal.
+    literals: FxHashMap<LocalId, GlobalId>,
+    /// Locals that are assigned something other than 0 and 1.
+    numbers: FxHashSet<LocalId>,
+    /// Sizes of the blocks that locals are assigned, from calls of allocators.
+    pub(super) sizes: FxHashMap<LocalId, u64>,
+}
+
+impl BodyFacts {
+    pub(super) fn of(source: &Program, body: &Body) -> BodyFacts {
+        let mut facts = BodyFacts::default();
+        for statement in body.blocks.iter().flat_map(|b| &b.statements) {
+            let (dest, value) = match &statement.kind {
+                StatementKind::Assign { dest, value } => (Some(dest), Some(value)),
+                StatementKind::Call(call) => (call.dest.as_ref(), None),
+                StatementKind::Intrinsic { dest, .. } => (dest.as_ref(), None),
+                StatementKind::Zero(place) => (Some(place), None),
+                StatementKind::ScopeAlloc { dest, .. } => {
+                    *facts.assigned.entry(*dest).or_default() += 1;
+                    continue;
+                }
+                _ => continue,
+            };
+            if let Some(Rvalue::Cast { kind: CastKind::PtrToPtr, arg: Operand::Local(from) }) = value
+                && let Some(dest) = dest
+            {
+                facts.casts.entry(*from).or_default().insert(dest.ty);
+            }
+            let Some(local) = dest.and_then(|d| match d.base {
+                PlaceBase::Local(l) => Some(l),
+                _ => None,
+            }) else {
+                continue;
+            };
+            *facts.assigned.entry(local).or_default() += 1;
+            match value {
+                Some(Rvalue::Use(Operand::Const(Const::Int { value: 0 | 1, .. }))) => {}
+                _ => {
+                    facts.numbers.insert(local);
+                }
+            }
+            if let Some(Rvalue::Use(Operand::Const(Const::Global { global, offset: 0, .. }))) = value
+                && source.globals.get(*global).is_some_and(|g| g.kind == GlobalKind::Literal)
+            {
+                facts.literals.insert(local, *global);
+            }
+            if let StatementKind::Call(call) = &statement.kind
+                && let Callee::Direct(f) = call.callee
+                && let Some(f) = source.functions.get(f)
+                && matches!(f.body, heapwise_ir::FunctionBody::Declared)
+                && let Some(size) = allocated_size(f.library, &call.args)
+            {
+                facts.sizes.insert(local, size);
+            }
+        }
+        facts
+    }
+
+    fn assigned_once(&self, local: LocalId) -> bool {
+        self.assigned.get(&local) == Some(&1)
+    }
+
+    /// The string literal that a local always points to.
+    pub(super) fn literal(&self, local: LocalId) -> Option<GlobalId> {
+        self.literals.get(&local).copied().filter(|_| self.assigned_once(local))
+    }
+
+    /// The size of the one block that a local ever holds, if its values become pointers of one type only.
+    fn block_of_one_type(&self, local: LocalId) -> Option<u64> {
+        let types = self.casts.get(&local).map_or(0, FxHashSet::len);
+        self.sizes.get(&local).copied().filter(|_| self.assigned_once(local) && types == 1)
+    }
+}
+
+/// The size in bytes that a call of an allocator asks for, if it is a constant.
+pub(super) fn allocated_size(library: Option<heapwise_ir::library::LibFn>, args: &[Operand]) -> Option<u64> {
+    use heapwise_ir::library::LibFn;
+    let number = |i: usize| match args.get(i) {
+        Some(Operand::Const(Const::Int { value, .. })) => u64::try_from(*value).ok(),
+        _ => None,
+    };
+    match library? {
+        LibFn::Malloc => number(0),
+        LibFn::Calloc => number(0).zip(number(1)).and_then(|(n, s)| n.checked_mul(s)),
+        _ => None,
+    }
+}
+
+/// All globals whose address a function or an initialiser takes.
+pub(super) fn addressed_globals(source: &Program) -> FxHashSet<GlobalId> {
+    let mut found = FxHashSet::default();
+    let mut operand = |o: &Operand| {
+        if let Operand::Const(Const::Global { global, .. }) = o {
+            found.insert(*global);
+        }
+    };
+    for f in source.functions.iter() {
+        let heapwise_ir::FunctionBody::Defined(body) = &f.body else { continue };
+        for block in body.blocks.iter() {
+            for s in &block.statements {
+                heapwise_ir::visit::statement_operands(s, &mut operand);
+            }
+            if let Some(o) = heapwise_ir::visit::terminator_operand(&block.terminator) {
+                operand(o);
+            }
+        }
+    }
+    for f in source.functions.iter() {
+        let heapwise_ir::FunctionBody::Defined(body) = &f.body else { continue };
+        for s in body.blocks.iter().flat_map(|b| &b.statements) {
+            heapwise_ir::visit::statement_places(s, &mut |place, access| {
+                if let (PlaceBase::Global(g), heapwise_ir::visit::Access::Address) = (&place.base, access) {
+                    found.insert(*g);
+                }
+            });
+        }
+    }
+    for g in source.globals.iter() {
+        if let GlobalInit::Data(pieces) = &g.init {
+            for piece in pieces {
+                if let InitValue::GlobalAddr { global, .. } = &piece.value {
+                    found.insert(*global);
+                }
+            }
+        }
+    }
+    found
+}
+
+impl<'p> Translator<'p> {
+    /// Whether values of the type are pointers that the model follows. Pointers to bytes and to functions are not.
+    pub(super) fn tracked(&self, ty: Ty) -> bool {
+        self.source.types.pointee(ty).is_some_and(|to| match self.source.types.get(to) {
+            Type::Record(_) | Type::Void | Type::Pointer(_) | Type::Bool | Type::Float(_) => true,
+            Type::Int(int) => int.bits > 8,
+            Type::Array { .. } | Type::Function { .. } | Type::Opaque { .. } => false,
+        })
+    }
+
+    /// Whether values of the type are pointers that the model does not follow.
+    pub(super) fn opaque(&self, ty: Ty) -> bool {
+        matches!(self.source.types.get(ty), Type::Pointer(_)) && !self.tracked(ty)
+    }
+
+    /// What an object of the type is; scalars are cells only if their address is taken.
+    pub(super) fn storage_of(&self, ty: Ty, address_taken: bool) -> Storage {
+        match self.source.types.get(ty) {
+            Type::Record(r) => match self.source.types.records.get(*r) {
+                Some(r) if r.kind == RecordKind::Struct && r.complete => Storage::Cell,
+                _ => Storage::Outside,
+            },
+            Type::Pointer(_) | Type::Int(_) | Type::Bool | Type::Float(_) if address_taken => Storage::Cell,
+            Type::Pointer(_) if self.tracked(ty) => Storage::Var,
+            Type::Pointer(_) | Type::Int(_) | Type::Bool | Type::Float(_) => Storage::Data,
+            _ => Storage::Outside,
+        }
+    }
+
+    /// Storage of all locals of a body.
+    pub(super) fn storages(&mut self, func: FuncId, body: &Body, facts: &BodyFacts) -> Vec<Storage> {
+        let mut result = Vec::with_capacity(body.locals.len());
+        for (id, local) in body.locals.iter_enumerated() {
+            let mut storage = self.storage_of(local.ty, local.address_taken);
+            let binary = facts.assigned.contains_key(&id)
+                && !facts.numbers.contains(&id)
+                && local.name.is_some()
+                && !body.params.contains(&id);
+            if storage == Storage::Data && binary && self.source.types.as_int(local.ty).is_some() {
+                let flag = match self.flags.get(&(func, id)) {
+                    Some(&flag) => flag,
+                    None => {
+                        let flag = self.out.program.flag(local.name.as_deref().unwrap_or("flag"));
+                        self.flags.insert((func, id), flag);
+                        flag
+                    }
+                };
+                storage = Storage::Flag(flag);
+            }
+            result.push(storage);
+        }
+        result
+    }
+
+    fn var(&mut self, home: Home, name: String) -> VarId {
+        if let Some(&v) = self.vars.get(&home) {
+            return v;
+        }
+        let v = self.out.program.variable(name);
+        self.vars.insert(home, v);
+        v
+    }
+
+    fn local_name(&self, frame: &Frame<'p>, local: LocalId) -> String {
+        let name = frame.body.locals.get(local).and_then(|l| l.name.as_deref());
+        let name = name.map_or_else(|| format!("_{}", local.0), str::to_string);
+        if frame.depth == 0 { name } else { format!("{name}@{}", frame.name) }
+    }
+
+    /// The variable that a local is, if it is one.
+    pub(super) fn local_var(&mut self, frame: &Frame<'p>, local: LocalId) -> Option<VarId> {
+        (frame.storage(local) == Storage::Var)
+            .then(|| self.var(Home::Local(frame.func, local), self.local_name(frame, local)))
+    }
+
+    /// The variable that holds the address of a local that is a cell.
+    pub(super) fn address_var(&mut self, frame: &Frame<'p>, local: LocalId) -> Option<VarId> {
+        (frame.storage(local) == Storage::Cell).then(|| {
+            self.var(Home::Address(frame.func, local), format!("&{}", self.local_name(frame, local)))
+        })
+    }
+
+    pub(super) fn result_var(&mut self) -> VarId {
+        self.var(Home::Result, "result".to_string())
+    }
+
+    /// A variable for a value on its way; it is null again after the statement.
+    pub(super) fn scratch(&mut self) -> VarId {
+        let index = self.scratch.len() as u32;
+        let v = self.var(Home::Scratch(index), format!("scratch{index}"));
+        self.scratch.push(v);
+        v
+    }
+
+    fn global_storage(&self, global: GlobalId) -> Storage {
+        self.source
+            .globals
+            .get(global)
+            .map_or(Storage::Outside, |g| self.storage_of(g.ty, self.addressed.contains(&global)))
+    }
+
+    /// The variable that holds the address of a global that is a cell.
+    pub(super) fn global_address(&mut self, global: GlobalId) -> Option<VarId> {
+        let g = self.source.globals.get(global)?;
+        if self.global_storage(global) != Storage::Cell || g.kind == GlobalKind::Literal {
+            return None;
+        }
+        if !self.globals.contains(&global) {
+            self.globals.push(global);
+        }
+        Some(self.var(Home::GlobalAddress(global), format!("&{}", g.name)))
+    }
+
+    fn global_var(&mut self, global: GlobalId) -> Option<VarId> {
+        let g = self.source.globals.get(global)?;
+        if self.global_storage(global) != Storage::Var {
+            return None;
+        }
+        if !self.globals.contains(&global) {
+            self.globals.push(global);
+        }
+        Some(self.var(Home::Global(global), g.name.to_string()))
+    }
+
+    /// The variable that a place is, if it is one.
+    pub(super) fn place_var(&mut self, frame: &Frame<'p>, place: &Place) -> Option<VarId> {
+        match place.base {
+            _ if !place.path.is_empty() => None,
+            PlaceBase::Local(local) => self.local_var(frame, local),
+            PlaceBase::Global(global) => self.global_var(global),
+            PlaceBase::Deref(_) => None,
+        }
+    }
+
+    /// The field that a path of members is.
+    fn field_key(&mut self, place: &Place, span: Span) -> Option<FieldKey> {
+        let mut total = 0u64;
+        let mut first = None;
+        for step in &place.path {
+            match step {
+                Projection::Field { record, offset, .. } => {
+                    let union =
+                        self.source.types.records.get(*record).is_none_or(|r| r.kind == RecordKind::Union);
+                    if union {
+                        self.refuse("unions are outside the three-valued memory model", span);
+                        return None;
+                    }
+                    first.get_or_insert(*record);
+                    total = total.saturating_add(*offset);
+                }
+                Projection::Index { .. } => {
+                    self.refuse("arrays are outside the three-valued memory model", span);
+                    return None;
+                }
+            }
+        }
+        Some(first.map_or(FieldKey::Whole, |record| FieldKey::Member(record, total)))
+    }
+
+    fn member_name(&self, key: FieldKey) -> String {
+        let FieldKey::Member(record, offset) = key else { return "*".to_string() };
+        self.source
+            .types
+            .records
+            .get(record)
+            .and_then(|r| r.fields.iter().find(|f| f.offset == offset))
+            .and_then(|f| f.name.as_deref())
+            .map_or_else(|| format!("at{offset}"), str::to_string)
+    }
+
+    /// The pointer field with this key.
+    pub(super) fn field(&mut self, key: FieldKey) -> FieldId {
+        if let Some(&f) = self.fields.get(&key) {
+            return f;
+        }
+        let f = self.out.program.field(self.member_name(key));
+        self.fields.insert(key, f);
+        f
+    }
+
+    fn data_field(&mut self, key: FieldKey, shift: u8) -> DataId {
+        if let Some(&d) = self.data.get(&(key, shift)) {
+            return d;
+        }
+        let d = self.out.program.data_field(self.member_name(key));
+        self.data.insert((key, shift), d);
+        d
+    }
+
+    /// A pointer to the cell that a place is part of. `None` if it is no part of a cell, or was refused.
+    fn cell_pointer(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        place: &Place,
+        span: Span,
+    ) -> Option<VarId> {
+        match &place.base {
+            PlaceBase::Deref(p) => {
+                let pointed =
+                    self.source.operand_ty(frame.body, p).and_then(|t| self.source.types.pointee(t));
+                let typed = pointed.is_some_and(|t| match place.path.first() {
+                    Some(Projection::Field { record, .. }) => {
+                        *self.source.types.get(t) == Type::Record(*record)
+                    }
+                    _ => t == place.ty,
+                });
+                if !typed {
+                    self.refuse("an access through a pointer of another type", span);
+                    return None;
+                }
+                match self.pointer_operand(frame, at, p, span)? {
+                    Ptr::Var(v) => Some(v),
+                    // A variable that is null: the access reports it.
+                    Ptr::Null => Some(self.scratch()),
+                }
+            }
+            PlaceBase::Local(local) => self.address_var(frame, *local),
+            PlaceBase::Global(global) => self.global_address(*global),
+        }
+    }
+
+    /// The cell and pointer field that a place is.
+    pub(super) fn pointer_place(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        place: &Place,
+        span: Span,
+    ) -> Option<(VarId, FieldId)> {
+        let key = self.field_key(place, span)?;
+        let Some(x) = self.cell_pointer(frame, at, place, span) else {
+            self.refuse("a pointer outside the three-valued memory model is used", span);
+            return None;
+        };
+        Some((x, self.field(key)))
+    }
+
+    /// The cell and data field that a place is, if it is part of a cell.
+    pub(super) fn data_place(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        place: &Place,
+        span: Span,
+    ) -> Option<(VarId, DataId)> {
+        let storage = match place.base {
+            PlaceBase::Deref(_) => Storage::Cell,
+            PlaceBase::Local(local) => frame.storage(local),
+            PlaceBase::Global(global) => self.global_storage(global),
+        };
+        if storage == Storage::Data || matches!(storage, Storage::Flag(_)) {
+            return None;
+        }
+        let key = self.field_key(place, span)?;
+        if storage != Storage::Cell || !self.source.types.is_scalar(place.ty) {
+            self.refuse("data that is no number in a variable or structure", span);
+            return None;
+        }
+        let x = self.cell_pointer(frame, at, place, span)?;
+        let shift = place.bits().map_or(0, |b| b.shift);
+        Some((x, self.data_field(key, shift)))
+    }
+
+    /// The value of an operand that is a pointer.
+    pub(super) fn pointer_operand(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        operand: &Operand,
+        span: Span,
+    ) -> Option<Ptr> {
+        match operand {
+            Operand::Const(Const::Null(_) | Const::Int { value: 0, .. }) => return Some(Ptr::Null),
+            Operand::Const(Const::Global { global, offset: 0, .. }) => {
+                if let Some(v) = self.global_address(*global) {
+                    return Some(Ptr::Var(v));
+                }
+            }
+            Operand::Const(_) => {}
+            Operand::Local(local) => {
+                if let Some(v) = self.local_var(frame, *local) {
+                    return Some(Ptr::Var(v));
+                }
+                if frame.body.locals.get(*local).is_some_and(|l| self.tracked(l.ty))
+                    && let Some(x) = self.address_var(frame, *local)
+                {
+                    let value = self.scratch();
+                    let field = self.field(FieldKey::Whole);
+                    self.step(at, Statement::Load(value, x, field), span);
+                    return Some(Ptr::Var(value));
+                }
+            }
+        }
+        self.refuse("a pointer that the model does not follow is used", span);
+        None
+    }
+
+    /// Whether a pointer conversion keeps to cells of one type.
+    pub(super) fn cast_fits(&mut self, frame: &Frame<'p>, arg: &Operand, dest: Ty, span: Span) -> bool {
+        let types = &self.source.types;
+        let to = types.pointee(dest);
+        let from = self.source.operand_ty(frame.body, arg).and_then(|t| types.pointee(t));
+        let null = matches!(arg, Operand::Const(Const::Null(_) | Const::Int { value: 0, .. }));
+        let (Some(to), Some(from)) = (to, from) else {
+            if !null {
+                self.refuse("a number is used as a pointer", span);
+            }
+            return null;
+        };
+        if to == from || *types.get(to) == Type::Void || null {
+            return true;
+        }
+        if let (Type::Void, Operand::Local(l)) = (types.get(from), arg)
+            && let Some(size) = frame.facts.block_of_one_type(*l)
+        {
+            if size >= types.size(to) {
+                return true;
+            }
+            let reason = format!("a block of {size} bytes is used as an object of {}", types.size(to));
+            self.refuse(reason, span);
+            return false;
+        }
+        self.refuse("a pointer is converted to another type", span);
+        false
+    }
+
+    /// Statements that bring the globals into their initial state; they run before the entry.
+    pub(super) fn initialise_globals(&mut self, at: &mut LocationId) {
+        let mut done = 0;
+        let mut stores = Vec::new();
+        while let Some(&global) = self.globals.get(done) {
+            done += 1;
+            let Some(g) = self.source.globals.get(global) else { continue };
+            let pieces = match &g.init {
+                GlobalInit::Data(pieces) => pieces.as_slice(),
+                GlobalInit::Unknown => {
+                    self.refuse(format!("the value of global `{}` is not known", g.name), g.span);
+                    continue;
+                }
+            };
+            let cell = self.global_storage(global) == Storage::Cell;
+            let target = if cell { self.global_address(global) } else { self.global_var(global) };
+            let Some(target) = target else { continue };
+            if cell {
+                self.step(at, Statement::Local { target, zeroed: true }, g.span);
+            }
+            let record = match self.source.types.get(g.ty) {
+                Type::Record(r) => Some(*r),
+                _ => None,
+            };
+            let scalars = self.source.types.scalars(g.ty, 1000);
+            if scalars.len() > 1000 {
+                self.refuse(format!("global `{}` is too large", g.name), g.span);
+            }
+            for (offset, _) in scalars.into_iter().filter(|&(_, ty)| self.tracked(ty)).collect::<Vec<_>>() {
+                let width = self.source.types.pointer_size;
+                let over = pieces.iter().filter(|p| {
+                    let size = match &p.value {
+                        InitValue::Bytes(bytes) => bytes.len() as u64,
+                        _ => width,
+                    };
+                    p.offset < offset + width && offset < p.offset.saturating_add(size)
+                });
+                for piece in over {
+                    match &piece.value {
+                        InitValue::Bytes(bytes) => {
+                            let from = offset.saturating_sub(piece.offset) as usize;
+                            if bytes.iter().skip(from).take(width as usize).any(|&b| b != 0) {
+                                self.refuse(
+                                    format!("global `{}` starts with a made-up pointer", g.name),
+                                    g.span,
+                                );
+                            }
+                        }
+                        InitValue::GlobalAddr { global: to, offset: 0 } if piece.offset == offset => {
+                            let Some(value) = self.global_address(*to) else {
+                                self.refuse(
+                                    format!("global `{}` holds an address outside the model", g.name),
+                                    g.span,
+                                );
+                                continue;
+                            };
+                            let statement = match (cell, record) {
+                                (false, _) => Statement::Copy(target, value),
+                                (true, None) => Statement::Store(target, self.field(FieldKey::Whole), value),
+                                (true, Some(r)) => {
+                                    Statement::Store(target, self.field(FieldKey::Member(r, offset)), value)
+                                }
+                            };
+                            stores.push((statement, g.span));
+                        }
+                        _ => self.refuse(
+                            format!("global `{}` holds an address outside the model", g.name),
+                            g.span,
+                        ),
+                    }
+                }
+            }
+        }
+        for (statement, span) in stores {
+            self.step(at, statement, span);
+        }
+    }
+}
