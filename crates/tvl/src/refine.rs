@@ -89,6 +89,11 @@ impl Refinement {
         set(&mut elsewhere, reach, B, true);
 
         let rest = 2;
+        if let Some(heap) = schema.heap() {
+            set(&mut elsewhere, heap.entered, B, true);
+            set(&mut itself, heap.cyclic, A, true);
+            set(&mut itself, heap.entered, A, true);
+        }
         let variant = |edit: &dyn Fn(&mut Structure)| {
             let mut s = elsewhere.clone();
             edit(&mut s);
@@ -161,6 +166,29 @@ impl Refinement {
                     link(s, other, B, B, false);
                 }),
                 variant(&|s| set(s, cyclic_g, B, true)),
+            ]);
+        }
+        if let Some(heap) = schema.heap() {
+            tightening.push(vec![
+                variant(&|s| {
+                    set(s, heap.shared, B, false);
+                    for g in schema.fields() {
+                        (0..3)
+                            .filter(|&u| g != f || u != A)
+                            .for_each(|u| link(s, schema.field(g), u, B, false));
+                    }
+                }),
+                variant(&|s| set(s, heap.shared, B, true)),
+            ]);
+            tightening.push(vec![
+                variant(&|s| {
+                    set(s, heap.cyclic, B, false);
+                    for g in schema.fields() {
+                        link(s, schema.field(g), B, A, false);
+                        link(s, schema.field(g), B, B, false);
+                    }
+                }),
+                variant(&|s| set(s, heap.cyclic, B, true)),
             ]);
         }
         for z in schema.vars().filter(|&z| z != y) {

@@ -3,7 +3,10 @@
 //! Core: one unary predicate a variable, one binary a field, one nullary a Boolean variable, one unary a
 //! Boolean field. Instrumentation, all unary: reachability `r[f,x]`, sharing `is[f]`, cyclicity `c[f]`,
 //! back-reference `b[f,g]`. If the program frees memory or allocates it uninitialised, `freed` and
-//! `raw[f]` are kept as well; if it takes addresses of variables, their cells are `pinned`. The slots are plain arrays, so a transformer finds the predicates related to
+//! `raw[f]` are kept as well; if it takes addresses of variables, their cells are `pinned`.
+//! On demand there are `in`, `in2` and `cycle`, which say of a cell that some, or several, of all fields lead to it
+//! and that it lies on a cycle of fields of any kind; they do not count for the abstraction. A cell that something
+//! leads to and that lies on no cycle is reachable if all others are, which decides leaks in trees. The slots are plain arrays, so a transformer finds the predicates related to
 //! a variable or field by indexing. **Invariant:** in every structure that the engine stores, a variable's
 //! predicate is 1 for at most one individual, which is no summary, and 0 elsewhere.
 
@@ -28,11 +31,23 @@ pub struct Schema {
     raw_data: Vec<usize>,
     freed: Option<usize>,
     pinned: Option<usize>,
+    heap: Option<HeapSlots>,
+}
+
+/// Unary slots of the predicates over all fields together.
+#[derive(Clone, Copy, Debug)]
+pub struct HeapSlots {
+    /// Some field of some cell leads here.
+    pub entered: usize,
+    /// Two or more fields, of one cell or of several, lead here.
+    pub shared: usize,
+    /// The cell lies on a cycle of fields.
+    pub cyclic: usize,
 }
 
 impl Schema {
-    /// The schema of a program.
-    pub fn of(program: &Program) -> Schema {
+    /// The schema of a program; `heap` asks for the predicates over all fields together.
+    pub fn of(program: &Program, heap: bool) -> Schema {
         let mut voc = Vocabulary::new();
         let some = |test: fn(&Statement) -> bool| program.edges.iter().any(|e| test(&e.statement));
         let frees = some(|s| matches!(s, Statement::Free(_) | Statement::End(_)));
@@ -146,6 +161,28 @@ impl Schema {
             let id = declare(&mut voc, "pinned".to_string(), 1, Meaning::Core);
             slot(&voc, id)
         });
+        let heap = heap.then(|| {
+            let any = |from: Var, to: Var| {
+                Formula::Or(fields.iter().map(|&f| Formula::Pred(f, vec![from, to])).collect())
+            };
+            let mut pairs = Vec::new();
+            for (i, &f) in fields.iter().enumerate() {
+                let both = |g: PredId| vec![Formula::Pred(f, vec![w, v]), Formula::Pred(g, vec![a, v])];
+                pairs.push(Formula::And([both(f), vec![Formula::Eq(w, a).negate()]].concat()));
+                pairs.extend(fields[..i].iter().map(|&g| Formula::And(both(g))));
+            }
+            let cycle = Closure { from: v, to: v, source: a, target: b, step: any(a, b), reflexive: false };
+            let mut unnamed = |name: &str, definition: Formula| {
+                let id = declare(&mut voc, name.to_string(), 1, unary(definition));
+                voc.get_mut(id).abstraction = false;
+                slot(&voc, id)
+            };
+            HeapSlots {
+                entered: unnamed("in", Formula::exists([w], any(w, v))),
+                shared: unnamed("in2", Formula::exists([w, a], Formula::Or(pairs))),
+                cyclic: unnamed("cycle", Formula::Closure(Box::new(cycle))),
+            }
+        });
         Schema {
             vars: vars.len(),
             fields: fields.len(),
@@ -159,6 +196,7 @@ impl Schema {
             raw_data,
             freed,
             pinned,
+            heap,
             vocabulary: voc,
         }
     }
@@ -231,6 +269,11 @@ impl Schema {
     /// Unary slot of `pinned`, the cells of variables, if the program has such cells.
     pub fn pinned(&self) -> Option<usize> {
         self.pinned
+    }
+
+    /// Unary slots of the predicates over all fields together, if they were asked for.
+    pub fn heap(&self) -> Option<HeapSlots> {
+        self.heap
     }
 
     /// All variables.

@@ -22,11 +22,13 @@ pub struct Options {
     pub max_structures: usize,
     /// Time after which to stop.
     pub max_time: Option<Duration>,
+    /// Whether to keep the predicates over all fields together, which decide leaks in trees and shared structures.
+    pub heap: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { embedding: Embedding::Strict, max_structures: 200_000, max_time: None }
+        Options { embedding: Embedding::Strict, max_structures: 200_000, max_time: None, heap: false }
     }
 }
 
@@ -71,7 +73,7 @@ pub fn analyse(program: &Program, options: &Options) -> Result<Analysis, String>
         return Err(bad);
     }
     let started = Instant::now();
-    let schema = Schema::of(program);
+    let schema = Schema::of(program, options.heap);
     let abstraction = Abstraction::of(&schema.vocabulary);
     let mut sets = vec![StructureSet::new(Join::Maximal); program.locations.len()];
     let ends: Vec<(usize, usize)> =

@@ -134,7 +134,7 @@ impl<'s> Transfer<'s> {
                 let dropped = self.pointed(s, x);
                 let mut without = s.clone();
                 self.assign_null(&mut without, x);
-                if dropped & self.unreachable(&without).may == 0 {
+                if dropped & self.lost(&without).may == 0 {
                     self.finish(without, 0, &mut out);
                 } else {
                     out.structures.push(s.clone());
@@ -341,6 +341,7 @@ impl<'s> Transfer<'s> {
         let on_cycle = s.unary(schema.cyclic(f)).get(a);
         let itself = Lanes::definite(1 << a);
         s.set_row(slot, a, Lanes::FALSE);
+        self.cut_heap(s, a, b);
         // Cells on the cut cycle are on no cycle any more.
         let cyclic = s.unary(schema.cyclic(f));
         let broken = Lanes::splat(on_cycle, universe).and(beyond);
@@ -353,14 +354,20 @@ impl<'s> Transfer<'s> {
             }
             let lost = beyond.and(itself.not(universe)).and(Lanes::splat(reaches, universe));
             let straight = old.and(lost.not(universe));
+            // From where the cut was, everything on the former cycle is still ahead; so it is for a variable
+            // outside of the cycle whose way enters it there.
+            let outside = old.must & !cyclic.may & !s.optional();
+            let enters = lanes_of(outside).any(|u| s.row(slot, u).must >> b & 1 == 1);
             let around = if on_cycle == Kleene::False {
                 straight
-            } else if s.unary(schema.var(z)).get(b) == Kleene::True {
-                // From where the cut was, everything on the former cycle is still ahead.
+            } else if s.unary(schema.var(z)).get(b) == Kleene::True || enters {
                 old
             } else {
                 let again = self.closure_from(s, f, s.unary(schema.var(z)));
-                Lanes { must: again.must & old.may, may: again.may & old.may }
+                let mut around = Lanes { must: again.must & old.may, may: again.may & old.may };
+                // The way to the cell itself did not use its own field.
+                around.set(a, reaches);
+                around
             };
             s.unary[schema.reach(f, z)] = match on_cycle {
                 Kleene::False => straight,
@@ -390,6 +397,7 @@ impl<'s> Transfer<'s> {
         let (Some(a), Some(d)) = (cell_of(schema, s, x), cell_of(schema, s, y)) else { return };
         let universe = s.universe();
         let entered = self.predecessors(s, f, d);
+        self.link_heap(s, a, d);
         s.set_row(slot, a, Lanes::definite(1 << d));
         let ahead = s.unary(schema.reach(f, y));
         let closes = Lanes::splat(ahead.get(a), universe);
@@ -414,6 +422,75 @@ impl<'s> Transfer<'s> {
             };
             s.unary[slot].set(d, value);
         }
+    }
+
+    /// The predicates over all fields together after the edge from `a` to `b` went.
+    fn cut_heap(&self, s: &mut Structure, a: usize, b: usize) {
+        let Some(heap) = self.schema.heap() else { return };
+        let entered = s.unary(heap.shared).get(b);
+        s.unary[heap.entered].set(b, entered);
+        let mut shared = Kleene::False;
+        let (mut certain, mut possible) = (0, 0);
+        for f in self.schema.fields() {
+            let from = self.predecessors(s, f, b);
+            certain += from.must.count_ones();
+            possible += from.may.count_ones() + u32::from(from.may & s.summaries() != 0);
+        }
+        if entered != Kleene::False {
+            shared = Kleene::from_bits(certain > 1, possible > 1);
+        }
+        s.unary[heap.shared].set(b, shared);
+        let cyclic = s.unary(heap.cyclic);
+        if cyclic.get(a) != Kleene::False && cyclic.get(b) != Kleene::False {
+            // Only cycles of certain edges are known to remain.
+            let mut rows = self.all_fields(s);
+            rows.iter_mut().for_each(|row| row.may = row.must);
+            close(&mut rows, s.optional());
+            let remain =
+                (0..s.size()).filter(|&u| rows[u].must >> u & 1 == 1).fold(0u64, |acc, u| acc | 1 << u);
+            s.unary[heap.cyclic].must = cyclic.must & remain;
+        }
+    }
+
+    /// The predicates over all fields together before an edge from `a` to `d` comes.
+    fn link_heap(&self, s: &mut Structure, a: usize, d: usize) {
+        let Some(heap) = self.schema.heap() else { return };
+        let shared = s.unary(heap.shared).get(d).or(s.unary(heap.entered).get(d));
+        s.unary[heap.shared].set(d, shared);
+        // A cycle closes if `d` leads to `a`, for which something has to lead there.
+        let behind = a == d || s.unary(heap.entered).get(a) != Kleene::False;
+        s.unary[heap.entered].set(d, Kleene::True);
+        if !behind {
+            return;
+        }
+        let mut rows = self.all_fields(s);
+        close(&mut rows, s.optional());
+        let ahead = rows[d].or(Lanes::definite(1 << d));
+        if ahead.may >> a & 1 == 0 {
+            return;
+        }
+        let leads_to_a = |u: usize| u == a || rows[u].may >> a & 1 == 1;
+        let closed = lanes_of(ahead.may).filter(|&u| leads_to_a(u)).fold(0u64, |acc, u| acc | 1 << u);
+        let cyclic = &mut s.unary[heap.cyclic];
+        cyclic.may |= closed;
+        if ahead.must >> a & 1 == 1 {
+            cyclic.must |= 1 << a | 1 << d;
+        }
+    }
+
+    /// The union of all fields, as rows.
+    fn all_fields(&self, s: &Structure) -> Vec<Lanes> {
+        let mut rows = vec![Lanes::FALSE; s.size()];
+        for f in self.schema.fields() {
+            let slot = self.schema.field(f);
+            let one: Vec<Lanes> = if s.optional() == 0 {
+                (0..s.size()).map(|u| s.row(slot, u)).collect()
+            } else {
+                s.adjusted_rows(slot)
+            };
+            rows.iter_mut().zip(one).for_each(|(all, row)| *all = all.or(row));
+        }
+        rows
     }
 
     /// Which individuals a field leads from to `target`; connections through optional ones count.
@@ -578,6 +655,17 @@ impl<'s> Transfer<'s> {
         reached.not(s.universe())
     }
 
+    /// The cells that are not known to be reachable, given that all cells were so before the last reference went.
+    ///
+    /// If a field of another cell leads to a cell that lies on no cycle, then that other cell is reachable on a way
+    /// that does not come through here, so it was not lost by what went here.
+    fn lost(&self, s: &Structure) -> Lanes {
+        let lost = self.unreachable(s);
+        let Some(heap) = self.schema.heap() else { return lost };
+        let held = s.unary(heap.entered).must & !s.unary(heap.cyclic).may;
+        Lanes { must: lost.must, may: lost.may & !held }
+    }
+
     /// Reports a leak if one of the `dropped` cells, to which a reference went, is not known to be reachable still.
     ///
     /// If every cell was reachable before and the targets of all references that went still are, then every cell
@@ -586,7 +674,7 @@ impl<'s> Transfer<'s> {
         if dropped == 0 {
             return;
         }
-        let lost = self.unreachable(s);
+        let lost = self.lost(s);
         if lost.may & dropped != 0 {
             out.findings.push((FindingKind::Leak, lost.must & dropped & !s.optional() != 0));
         }

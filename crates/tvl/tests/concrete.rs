@@ -368,8 +368,9 @@ fn program(fields: u32) -> impl Strategy<Value = Program> {
 }
 
 fn check(p: &Program, seed: u64) -> Result<(), TestCaseError> {
-    for embedding in [Embedding::Strict, Embedding::Loose] {
-        let options = Options { embedding, max_structures: 3000, ..Options::default() };
+    let modes = [Embedding::Strict, Embedding::Loose].map(|e| [(e, false), (e, true)]);
+    for (embedding, heap) in modes.into_iter().flatten() {
+        let options = Options { embedding, heap, max_structures: 3000, ..Options::default() };
         let a = analyse(p, &options).unwrap();
         if a.stop != Stop::Fixpoint {
             continue;
@@ -381,7 +382,8 @@ fn check(p: &Program, seed: u64) -> Result<(), TestCaseError> {
             state ^= state << 17;
             (state >> 11) as usize % n
         };
-        compare(p, &a, random).map_err(|e| TestCaseError::fail(format!("{embedding:?}: {e}")))?;
+        compare(p, &a, random)
+            .map_err(|e| TestCaseError::fail(format!("{embedding:?}, heap predicates {heap}: {e}")))?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use super::body::{Conditions, Frame, Translator, known, mentions, negated};
 use super::place::{Ptr, Storage};
 use heapwise_ir::{
-    BinaryOp, CastKind, CompareOp, Const, Operand, Place, PlaceBase, Rvalue, Span, Type,
+    BinaryOp, CastKind, CompareOp, Const, GlobalKind, Operand, Place, PlaceBase, Rvalue, Span, Type,
     visit::rvalue_operands,
 };
 use heapwise_tvl::program::{Condition, FlagValue, LocationId, Statement, VarId};
@@ -134,6 +134,7 @@ impl<'p> Translator<'p> {
                 }
                 return;
             }
+            Rvalue::AddrOf(place) if self.is_literal(place) => return,
             Rvalue::AddrOf(_) => return self.refuse("an address is turned into data", span),
             Rvalue::PtrAdd { .. } | Rvalue::PtrDiff { .. } => return self.refuse("pointer arithmetic", span),
             Rvalue::Compare { op, lhs, .. } if !matches!(op, CompareOp::Eq | CompareOp::Ne) => {
@@ -157,6 +158,14 @@ impl<'p> Translator<'p> {
         rvalue_operands(value, &mut |o| self.data_operand(frame, at, o, span));
     }
 
+    /// Whether a place is a string literal.
+    fn is_literal(&self, place: &Place) -> bool {
+        match place.base {
+            PlaceBase::Global(g) => self.source.globals.get(g).is_some_and(|g| g.kind == GlobalKind::Literal),
+            _ => false,
+        }
+    }
+
     /// Whether a value is a pointer that nothing can follow, or null: it is then as good as a number.
     fn opaque_value(&self, frame: &Frame<'p>, value: &Rvalue) -> bool {
         let operand = |o: &Operand| match o {
@@ -169,6 +178,7 @@ impl<'p> Translator<'p> {
         match value {
             Rvalue::Use(o) | Rvalue::Cast { kind: CastKind::PtrToPtr, arg: o } => operand(o),
             Rvalue::Load(place) => self.opaque(place.ty),
+            Rvalue::AddrOf(place) => self.is_literal(place),
             _ => false,
         }
     }

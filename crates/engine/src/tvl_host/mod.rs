@@ -22,7 +22,7 @@ use heapwise_tvl::domain::Embedding;
 use heapwise_tvl::solver::{Counts, Stop, counts};
 use heapwise_tvl::specialised;
 use heapwise_tvl::transfer::FindingKind;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Something the memory model cannot express.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,18 +83,42 @@ impl Default for TvlOptions {
     }
 }
 
-/// Translates and analyses a program from `main` on. Loose embedding forgets that a summary was seen to exist,
-/// so what it cannot prove is tried again with strict embedding: both give the same verdicts.
+/// Translates and analyses a program from `main` on.
+///
+/// What is not proved at first is tried again with more effort: with the predicates over all fields together, which
+/// decide leaks in trees and shared structures, and with strict embedding, because loose embedding forgets that a
+/// summary was seen to exist. So both embeddings give the same verdicts, unless one runs out of time.
 pub fn analyse(program: &Program, options: &TvlOptions) -> TvlReport {
     let translated = translate(program, options);
-    let report = analyse_translated(&translated, options);
-    if options.embedding == Embedding::Loose && !report.alarms.is_empty() {
-        return analyse_translated(&translated, &TvlOptions { embedding: Embedding::Strict, ..*options });
+    let started = Instant::now();
+    let mut report = None;
+    let strict_too = if options.embedding == Embedding::Loose { &[Embedding::Strict][..] } else { &[] };
+    for &embedding in [options.embedding].iter().chain(strict_too) {
+        for heap in [false, true] {
+            let timeout = options.timeout.map(|t| t.saturating_sub(started.elapsed()));
+            if report.is_some() && timeout.is_some_and(|t| t.is_zero()) {
+                break;
+            }
+            let attempt =
+                analyse_translated(&translated, &TvlOptions { embedding, timeout, ..*options }, heap);
+            let done = attempt.is_proved() || !translated.refusals.is_empty();
+            // An attempt that came to its end says more than one that did not.
+            let better = attempt.refusals.is_empty() || report.is_none();
+            if better {
+                report = Some(attempt);
+            }
+            if done {
+                break;
+            }
+        }
+        if report.as_ref().is_some_and(|r| r.is_proved() || !translated.refusals.is_empty()) {
+            break;
+        }
     }
-    report
+    report.unwrap_or_else(|| TvlReport { refusals: translated.refusals, alarms: Vec::new(), counts: None })
 }
 
-fn analyse_translated(translated: &Translated, options: &TvlOptions) -> TvlReport {
+fn analyse_translated(translated: &Translated, options: &TvlOptions, heap: bool) -> TvlReport {
     let mut report = TvlReport { refusals: translated.refusals.clone(), alarms: Vec::new(), counts: None };
     if !report.refusals.is_empty() {
         return report;
@@ -102,6 +126,7 @@ fn analyse_translated(translated: &Translated, options: &TvlOptions) -> TvlRepor
     let settings = specialised::Options {
         embedding: options.embedding,
         max_time: options.timeout,
+        heap,
         ..specialised::Options::default()
     };
     let analysis = match specialised::analyse(&translated.program, &settings) {

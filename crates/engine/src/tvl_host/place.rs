@@ -104,10 +104,19 @@ impl BodyFacts {
                     facts.numbers.insert(local);
                 }
             }
-            if let Some(Rvalue::Use(Operand::Const(Const::Global { global, offset: 0, .. }))) = value
-                && source.globals.get(*global).is_some_and(|g| g.kind == GlobalKind::Literal)
+            let address = match value {
+                Some(Rvalue::Use(Operand::Const(Const::Global { global, offset: 0, .. }))) => Some(*global),
+                Some(Rvalue::AddrOf(Place { base: PlaceBase::Global(global), path, .. }))
+                    if path.is_empty() =>
+                {
+                    Some(*global)
+                }
+                _ => None,
+            };
+            if let Some(global) = address
+                && source.globals.get(global).is_some_and(|g| g.kind == GlobalKind::Literal)
             {
-                facts.literals.insert(local, *global);
+                facts.literals.insert(local, global);
             }
             if let StatementKind::Call(call) = &statement.kind
                 && let Callee::Direct(f) = call.callee
