@@ -142,6 +142,9 @@ pub struct Program {
     pub variables: Vec<String>,
     /// Names of pointer fields.
     pub fields: Vec<String>,
+    /// For each field, if known, the kinds of cells it leads from and to; kinds are numbers of the caller's choice.
+    /// Fields can lead back to each other only if their kinds fit. A missing entry fits everything.
+    pub field_kinds: Vec<Option<(u32, u32)>>,
     /// Names of Boolean variables; all start as false.
     pub flags: Vec<String>,
     /// Names of Boolean fields.
@@ -167,6 +170,15 @@ impl Program {
     pub fn field(&mut self, name: impl Into<String>) -> FieldId {
         self.fields.push(name.into());
         FieldId(self.fields.len() as u32 - 1)
+    }
+
+    /// Whether one field can lead back where the other came from.
+    pub fn can_lead_back(&self, f: FieldId, g: FieldId) -> bool {
+        let kinds = |f: FieldId| self.field_kinds.get(f.0 as usize).copied().flatten();
+        match (kinds(f), kinds(g)) {
+            (Some((from, to)), Some((back_from, back_to))) => from == back_to && to == back_from,
+            _ => true,
+        }
     }
 
     /// Adds a Boolean variable.

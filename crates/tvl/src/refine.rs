@@ -79,7 +79,7 @@ impl Refinement {
         let mut nowhere = base(2);
         set(&mut nowhere, reach, 1, false);
         set(&mut nowhere, cyclic, A, false);
-        schema.other_fields(f).for_each(|g| set(&mut nowhere, schema.back(f, g), A, true));
+        schema.partners(f).for_each(|(_, back, _)| set(&mut nowhere, back, A, true));
         let mut itself = base(2);
         link(&mut itself, slot, A, A, true);
         set(&mut itself, reach, 1, false);
@@ -118,8 +118,8 @@ impl Refinement {
                 variant(&|s| set(s, cyclic, B, true)),
             ],
         ];
-        for g in schema.other_fields(f) {
-            let (other, forth, back) = (schema.field(g), schema.back(f, g), schema.back(g, f));
+        for (g, forth, back) in schema.partners(f) {
+            let other = schema.field(g);
             tightening.push(vec![
                 variant(&|s| {
                     set(s, forth, A, true);

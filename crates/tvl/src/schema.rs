@@ -25,7 +25,7 @@ pub struct Schema {
     reach: Vec<Vec<usize>>,
     shared: Vec<usize>,
     cyclic: Vec<usize>,
-    back: Vec<Vec<usize>>,
+    back: Vec<Vec<Option<usize>>>,
     marks: Vec<usize>,
     raw: Vec<usize>,
     raw_data: Vec<usize>,
@@ -124,8 +124,8 @@ impl Schema {
         for (i, &f) in fields.iter().enumerate() {
             let mut row = Vec::new();
             for (j, &g) in fields.iter().enumerate() {
-                if i == j {
-                    row.push(usize::MAX);
+                if i == j || !program.can_lead_back(FieldId(i as u32), FieldId(j as u32)) {
+                    row.push(None);
                     continue;
                 }
                 let definition = Formula::Forall(
@@ -134,7 +134,7 @@ impl Schema {
                 );
                 let name = format!("b[{},{}]", program.fields[i], program.fields[j]);
                 let id = declare(&mut voc, name, 1, unary(definition));
-                row.push(slot(&voc, id));
+                row.push(Some(slot(&voc, id)));
             }
             back.push(row);
         }
@@ -241,9 +241,14 @@ impl Schema {
         self.cyclic[f.0 as usize]
     }
 
-    /// Unary slot of `b[f,g]` for distinct fields.
-    pub fn back(&self, f: FieldId, g: FieldId) -> usize {
+    /// Unary slot of `b[f,g]` for distinct fields of which one can lead back where the other came from.
+    pub fn back(&self, f: FieldId, g: FieldId) -> Option<usize> {
         self.back[f.0 as usize][g.0 as usize]
+    }
+
+    /// The fields that can lead back where a field came from, with the slots of `b[f,g]` and `b[g,f]`.
+    pub fn partners(&self, f: FieldId) -> impl Iterator<Item = (FieldId, usize, usize)> + '_ {
+        self.other_fields(f).filter_map(move |g| Some((g, self.back(f, g)?, self.back(g, f)?)))
     }
 
     /// Unary slot of `raw[f]`, if the program allocates uninitialised cells.

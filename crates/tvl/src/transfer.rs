@@ -202,8 +202,8 @@ impl<'s> Transfer<'s> {
         s.unary[schema.var(x)] = only;
         for f in schema.fields() {
             s.unary[schema.reach(f, x)] = only;
-            for g in schema.other_fields(f) {
-                s.unary[schema.back(f, g)].set(cell, Kleene::True);
+            for (_, back, _) in schema.partners(f) {
+                s.unary[back].set(cell, Kleene::True);
             }
             if let Some(raw) = schema.raw(f) {
                 s.unary[raw].set(cell, Kleene::from(!zeroed));
@@ -317,7 +317,7 @@ impl<'s> Transfer<'s> {
         let along = s.unary(schema.reach(f, y)).and(not_source.or(s.unary(schema.cyclic(f))));
         let mut reach = vec![(schema.reach(f, x), along.or(only))];
         for g in schema.other_fields(f) {
-            let value = match s.unary(schema.back(f, g)).get(a) {
+            let value = match schema.back(f, g).map_or(Kleene::False, |back| s.unary(back).get(a)) {
                 // `g` leads back to y's cell, so it reaches what y reaches, and b.
                 Kleene::True => s.unary(schema.reach(g, y)).or(only),
                 Kleene::False => self.closure_from(&s, g, only),
@@ -380,10 +380,9 @@ impl<'s> Transfer<'s> {
             let value = self.is_shared(s, f, b);
             s.unary[schema.shared(f)].set(b, value);
         }
-        for g in schema.other_fields(f) {
-            s.unary[schema.back(f, g)].set(a, Kleene::True);
+        for (g, back, slot) in schema.partners(f) {
+            s.unary[back].set(a, Kleene::True);
             // The cut edge may have been b's way back.
-            let slot = schema.back(g, f);
             let value = s.unary(slot).get(b).and(!s.row(schema.field(g), b).get(a));
             s.unary[slot].set(b, value);
         }
@@ -409,10 +408,9 @@ impl<'s> Transfer<'s> {
         }
         let shared = s.unary(schema.shared(f)).get(d).or(entered.any());
         s.unary[schema.shared(f)].set(d, shared);
-        for g in schema.other_fields(f) {
+        for (g, forth, slot) in schema.partners(f) {
             let back = s.row(schema.field(g), d).get(a);
-            s.unary[schema.back(f, g)].set(a, back);
-            let slot = schema.back(g, f);
+            s.unary[forth].set(a, back);
             let old = s.unary(slot).get(d);
             // Either g leads from d to a, and now f leads back, or nothing changed for d.
             let value = match back {
@@ -610,8 +608,15 @@ impl<'s> Transfer<'s> {
             Property::Unshared(x, f) => {
                 (FindingKind::Shared, s.unary(schema.reach(f, x)).and(s.unary(schema.shared(f))))
             }
-            Property::LeadsBack(f, g) if f == g => return,
-            Property::LeadsBack(f, g) => (FindingKind::NotBack, s.unary(schema.back(f, g)).not(s.universe())),
+            Property::LeadsBack(f, g) => match schema.back(f, g) {
+                Some(back) => (FindingKind::NotBack, s.unary(back).not(s.universe())),
+                None => {
+                    // Without the predicate: any edge may fail to be led back.
+                    let slot = schema.field(f);
+                    let sources = (0..s.size()).filter(|&u| s.row(slot, u).may != 0);
+                    (FindingKind::NotBack, Lanes { must: 0, may: sources.fold(0u64, |acc, u| acc | 1 << u) })
+                }
+            },
             Property::NoLeak => (FindingKind::Leak, self.unreachable(s)),
         };
         if bad.may != 0 {

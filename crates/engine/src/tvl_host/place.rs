@@ -371,12 +371,25 @@ impl<'p> Translator<'p> {
             .map_or_else(|| format!("at{offset}"), str::to_string)
     }
 
-    /// The pointer field with this key.
-    pub(super) fn field(&mut self, key: FieldKey) -> FieldId {
+    /// The pointer field with this key and type.
+    pub(super) fn field(&mut self, key: FieldKey, ty: Ty) -> FieldId {
         if let Some(&f) = self.fields.get(&key) {
             return f;
         }
         let f = self.out.program.field(self.member_name(key));
+        // Cells are told apart by their structure; all objects that are no structures count as one kind.
+        let from = match key {
+            FieldKey::Member(record, _) => record.0,
+            FieldKey::Whole => u32::MAX,
+        };
+        let to = self.source.types.pointee(ty).and_then(|to| match self.source.types.get(to) {
+            Type::Record(record) => Some(record.0),
+            Type::Void => None,
+            _ => Some(u32::MAX),
+        });
+        // The object itself has no type of its own, so what it leads to differs.
+        let kinds = if key == FieldKey::Whole { None } else { to.map(|to| (from, to)) };
+        self.out.program.field_kinds.push(kinds);
         self.fields.insert(key, f);
         f
     }
@@ -436,7 +449,7 @@ impl<'p> Translator<'p> {
             self.refuse("a pointer outside the three-valued memory model is used", span);
             return None;
         };
-        Some((x, self.field(key)))
+        Some((x, self.field(key, place.ty)))
     }
 
     /// The cell and data field that a place is, if it is part of a cell.
@@ -489,7 +502,7 @@ impl<'p> Translator<'p> {
                     && let Some(x) = self.address_var(frame, *local)
                 {
                     let value = self.scratch();
-                    let field = self.field(FieldKey::Whole);
+                    let field = self.field(FieldKey::Whole, frame.body.locals[*local].ty);
                     self.step(at, Statement::Load(value, x, field), span);
                     return Some(Ptr::Var(value));
                 }
@@ -556,7 +569,7 @@ impl<'p> Translator<'p> {
             if scalars.len() > 1000 {
                 self.refuse(format!("global `{}` is too large", g.name), g.span);
             }
-            for (offset, _) in scalars.into_iter().filter(|&(_, ty)| self.tracked(ty)).collect::<Vec<_>>() {
+            for (offset, ty) in scalars.into_iter().filter(|&(_, ty)| self.tracked(ty)).collect::<Vec<_>>() {
                 let width = self.source.types.pointer_size;
                 let over = pieces.iter().filter(|p| {
                     let size = match &p.value {
@@ -586,10 +599,14 @@ impl<'p> Translator<'p> {
                             };
                             let statement = match (cell, record) {
                                 (false, _) => Statement::Copy(target, value),
-                                (true, None) => Statement::Store(target, self.field(FieldKey::Whole), value),
-                                (true, Some(r)) => {
-                                    Statement::Store(target, self.field(FieldKey::Member(r, offset)), value)
+                                (true, None) => {
+                                    Statement::Store(target, self.field(FieldKey::Whole, g.ty), value)
                                 }
+                                (true, Some(r)) => Statement::Store(
+                                    target,
+                                    self.field(FieldKey::Member(r, offset), ty),
+                                    value,
+                                ),
                             };
                             stores.push((statement, g.span));
                         }
