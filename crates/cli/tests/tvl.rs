@@ -1,5 +1,4 @@
-//! The three-valued analysis of C programs: the list programs are proved, strict and loose embedding agree,
-//! nothing that is known to be wrong is proved, and the other commands answer.
+//! The three-valued engines on the command line: C programs, TVLA specifications, the table of measurements.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -16,11 +15,10 @@ fn heapwise(args: &[&str], file: Option<&Path>) -> (i32, String, String) {
     (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
 }
 
-/// The verdict, and whether the analysis came to its end.
-fn verdict(file: &Path, embedding: &str) -> (String, bool) {
+fn verdict(file: &Path, embedding: &str) -> String {
     let (_, out, err) = heapwise(&["check", "--domain", "tvl", "--embedding", embedding], Some(file));
     assert!(matches!(out.trim(), "proved" | "unknown"), "{}: {out}{err}", file.display());
-    (out.trim().to_string(), !err.contains("the analysis stopped"))
+    out.trim().to_string()
 }
 
 fn c_files(directory: &Path) -> Vec<PathBuf> {
@@ -39,25 +37,7 @@ fn list_programs_are_proved() {
     assert!(files.len() >= 5);
     for file in files {
         for embedding in ["strict", "loose"] {
-            assert_eq!(verdict(&file, embedding).0, "proved", "{} {embedding}", file.display());
-        }
-    }
-}
-
-#[test]
-fn nothing_wrong_is_proved_and_embeddings_agree() {
-    for directory in ["tests/check/error", "tests/check/safe"] {
-        for file in c_files(&root().join(directory)) {
-            let (strict, complete) = verdict(&file, "strict");
-            // Overflow of numbers is not among the properties that are checked.
-            let overflow = file.file_name().is_some_and(|n| n.to_string_lossy().starts_with("overflow_"));
-            let wrong = directory.ends_with("error") && !overflow;
-            assert!(!wrong || strict != "proved", "{} is not safe", file.display());
-            if !complete {
-                continue;
-            }
-            let (loose, complete) = verdict(&file, "loose");
-            assert!(!complete || strict == loose, "{}: {strict} and {loose}", file.display());
+            assert_eq!(verdict(&file, embedding), "proved", "{} {embedding}", file.display());
         }
     }
 }

@@ -13,7 +13,7 @@
 use crate::kleene::{Kleene, Lanes, lanes_of};
 use crate::meet::meet_refining;
 use crate::program::{FieldId, VarId};
-use crate::schema::Schema;
+use crate::schema::{Schema, Tracking};
 use crate::structure::Structure;
 
 const A: usize = 0;
@@ -94,6 +94,11 @@ impl Refinement {
             set(&mut itself, heap.cyclic, A, true);
             set(&mut itself, heap.entered, A, true);
         }
+        if let Some(leads) = schema.leads(f) {
+            set(&mut nowhere, leads, A, false);
+            set(&mut itself, leads, A, true);
+            set(&mut elsewhere, leads, A, true);
+        }
         let variant = |edit: &dyn Fn(&mut Structure)| {
             let mut s = elsewhere.clone();
             edit(&mut s);
@@ -118,7 +123,11 @@ impl Refinement {
                 variant(&|s| set(s, cyclic, B, true)),
             ],
         ];
-        for (g, forth, back) in schema.partners(f) {
+        let single = schema.tracking() != Tracking::Heap;
+        if !single {
+            tightening.clear();
+        }
+        for (g, forth, back) in schema.partners(f).filter(|_| single) {
             let other = schema.field(g);
             tightening.push(vec![
                 variant(&|s| {
@@ -191,7 +200,7 @@ impl Refinement {
                 variant(&|s| set(s, heap.cyclic, B, true)),
             ]);
         }
-        for z in schema.vars().filter(|&z| z != y) {
+        for z in schema.vars().filter(|&z| single && z != y) {
             let (var_z, reach_z) = (schema.var(z), schema.reach(f, z));
             tightening.push(vec![
                 variant(&|s| {

@@ -5,7 +5,8 @@
 //! back-reference `b[f,g]`. If the program frees memory or allocates it uninitialised, `freed` and
 //! `raw[f]` are kept as well; if it takes addresses of variables, their cells are `pinned`.
 //! On demand there are `in`, `in2` and `cycle`, which say of a cell that some, or several, of all fields lead to it
-//! and that it lies on a cycle of fields of any kind; they do not count for the abstraction. A cell that something
+//! and that it lies on a cycle of fields of any kind, and `has[f]`, that its field is not null; of these only `in2`
+//! may count for the abstraction. A cell that something
 //! leads to and that lies on no cycle is reachable if all others are, which decides leaks in trees. The slots are plain arrays, so a transformer finds the predicates related to
 //! a variable or field by indexing. **Invariant:** in every structure that the engine stores, a variable's
 //! predicate is 1 for at most one individual, which is no summary, and 0 elsewhere.
@@ -32,6 +33,20 @@ pub struct Schema {
     freed: Option<usize>,
     pinned: Option<usize>,
     heap: Option<HeapSlots>,
+    leads: Vec<usize>,
+    tracking: Tracking,
+}
+
+/// Which instrumentation predicates tell cells apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tracking {
+    /// Those of single fields, as in Arnold's Table 1: for lists.
+    Fields,
+    /// Those of single fields, and those over all fields together.
+    Both,
+    /// Those over all fields together only: for trees, where reachability along single fields tells little and
+    /// makes many cases. The values of the others are not kept.
+    Heap,
 }
 
 /// Unary slots of the predicates over all fields together.
@@ -46,8 +61,8 @@ pub struct HeapSlots {
 }
 
 impl Schema {
-    /// The schema of a program; `heap` asks for the predicates over all fields together.
-    pub fn of(program: &Program, heap: bool) -> Schema {
+    /// The schema of a program.
+    pub fn of(program: &Program, tracking: Tracking) -> Schema {
         let mut voc = Vocabulary::new();
         let some = |test: fn(&Statement) -> bool| program.edges.iter().any(|e| test(&e.statement));
         let frees = some(|s| matches!(s, Statement::Free(_) | Statement::End(_)));
@@ -161,7 +176,15 @@ impl Schema {
             let id = declare(&mut voc, "pinned".to_string(), 1, Meaning::Core);
             slot(&voc, id)
         });
-        let heap = heap.then(|| {
+        if tracking == Tracking::Heap {
+            for id in voc.ids().collect::<Vec<_>>() {
+                if matches!(voc.get(id).meaning, Meaning::Instrumentation { .. }) {
+                    voc.get_mut(id).abstraction = false;
+                }
+            }
+        }
+        let mut leads = Vec::new();
+        let heap = (tracking != Tracking::Fields).then(|| {
             let any = |from: Var, to: Var| {
                 Formula::Or(fields.iter().map(|&f| Formula::Pred(f, vec![from, to])).collect())
             };
@@ -172,15 +195,24 @@ impl Schema {
                 pairs.extend(fields[..i].iter().map(|&g| Formula::And(both(g))));
             }
             let cycle = Closure { from: v, to: v, source: a, target: b, step: any(a, b), reflexive: false };
-            let mut unnamed = |name: &str, definition: Formula| {
+            let mut derived = |name: &str, definition: Formula, abstraction: bool| {
                 let id = declare(&mut voc, name.to_string(), 1, unary(definition));
-                voc.get_mut(id).abstraction = false;
+                voc.get_mut(id).abstraction = abstraction;
                 slot(&voc, id)
             };
+            for (name, &f) in program.fields.iter().zip(&fields) {
+                let somewhere = Formula::exists([w], Formula::Pred(f, vec![v, w]));
+                leads.push(derived(&format!("has[{name}]"), somewhere, false));
+            }
             HeapSlots {
-                entered: unnamed("in", Formula::exists([w], any(w, v))),
-                shared: unnamed("in2", Formula::exists([w, a], Formula::Or(pairs))),
-                cyclic: unnamed("cycle", Formula::Closure(Box::new(cycle))),
+                entered: derived("in", Formula::exists([w], any(w, v)), false),
+                // A cell that two fields lead to, as while a tree is rotated, is kept apart from the others.
+                shared: derived(
+                    "in2",
+                    Formula::exists([w, a], Formula::Or(pairs)),
+                    tracking == Tracking::Heap,
+                ),
+                cyclic: derived("cycle", Formula::Closure(Box::new(cycle)), false),
             }
         });
         Schema {
@@ -197,6 +229,8 @@ impl Schema {
             freed,
             pinned,
             heap,
+            leads,
+            tracking,
             vocabulary: voc,
         }
     }
@@ -274,6 +308,16 @@ impl Schema {
     /// Unary slot of `pinned`, the cells of variables, if the program has such cells.
     pub fn pinned(&self) -> Option<usize> {
         self.pinned
+    }
+
+    /// Unary slot of `has[f]`, that the field is not null, if the predicates over all fields were asked for.
+    pub fn leads(&self, f: FieldId) -> Option<usize> {
+        self.leads.get(f.0 as usize).copied()
+    }
+
+    /// Which predicates tell cells apart.
+    pub fn tracking(&self) -> Tracking {
+        self.tracking
     }
 
     /// Unary slots of the predicates over all fields together, if they were asked for.

@@ -6,7 +6,7 @@
 use crate::canonical::Abstraction;
 use crate::domain::{Embedding, Join, StructureSet};
 use crate::program::Program;
-use crate::schema::Schema;
+use crate::schema::{Schema, Tracking};
 use crate::solver::{Stop, priorities};
 use crate::structure::Structure;
 use crate::transfer::{FindingKind, Transfer};
@@ -22,13 +22,21 @@ pub struct Options {
     pub max_structures: usize,
     /// Time after which to stop.
     pub max_time: Option<Duration>,
-    /// Whether to keep the predicates over all fields together, which decide leaks in trees and shared structures.
-    pub heap: bool,
+    /// Statements applied to structures after which to stop, as if out of time.
+    pub max_steps: Option<usize>,
+    /// Which predicates to keep.
+    pub tracking: Tracking,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { embedding: Embedding::Strict, max_structures: 200_000, max_time: None, heap: false }
+        Options {
+            embedding: Embedding::Strict,
+            max_structures: 200_000,
+            max_time: None,
+            max_steps: None,
+            tracking: Tracking::Fields,
+        }
     }
 }
 
@@ -73,7 +81,7 @@ pub fn analyse(program: &Program, options: &Options) -> Result<Analysis, String>
         return Err(bad);
     }
     let started = Instant::now();
-    let schema = Schema::of(program, options.heap);
+    let schema = Schema::of(program, options.tracking);
     let abstraction = Abstraction::of(&schema.vocabulary);
     let mut sets = vec![StructureSet::new(Join::Maximal); program.locations.len()];
     let ends: Vec<(usize, usize)> =
@@ -125,7 +133,9 @@ pub fn analyse(program: &Program, options: &Options) -> Result<Analysis, String>
                         stop = Stop::Structures;
                         break 'work;
                     }
-                    if options.max_time.is_some_and(|limit| started.elapsed() > limit) {
+                    if options.max_steps.is_some_and(|limit| steps > limit)
+                        || options.max_time.is_some_and(|limit| started.elapsed() > limit)
+                    {
                         stop = Stop::Time;
                         break 'work;
                     }

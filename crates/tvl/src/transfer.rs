@@ -10,7 +10,7 @@ use crate::eval::close;
 use crate::kleene::{Kleene, Lanes, lanes_of};
 use crate::program::{Condition, FieldId, FlagValue, Property, Statement, VarId};
 use crate::refine::{Refinement, Target, cell_of, target_of};
-use crate::schema::Schema;
+use crate::schema::{Schema, Tracking};
 use crate::structure::Structure;
 use rustc_hash::FxHashMap;
 
@@ -166,7 +166,32 @@ impl<'s> Transfer<'s> {
                 out.structures.push(s.clone());
             }
         }
+        if self.schema.tracking() == Tracking::Heap {
+            out.structures.iter_mut().for_each(|s| self.forget_fields(s));
+        }
         out
+    }
+
+    /// Forgets the values of the predicates of single fields, except what the variables and `in2` and `cycle` say.
+    fn forget_fields(&self, s: &mut Structure) {
+        let schema = self.schema;
+        let universe = s.universe();
+        let (shared, cyclic) = match schema.heap() {
+            Some(heap) => (s.unary(heap.shared).may, s.unary(heap.cyclic).may),
+            None => (universe, universe),
+        };
+        for f in schema.fields() {
+            for z in schema.vars() {
+                let cell = s.unary(schema.var(z)).must;
+                let value = Lanes { must: cell, may: if cell == 0 { 0 } else { universe } };
+                s.unary[schema.reach(f, z)] = value;
+            }
+            for (_, back, _) in schema.partners(f) {
+                s.unary[back] = Lanes { must: 0, may: universe };
+            }
+            s.unary[schema.shared(f)] = Lanes { must: 0, may: shared };
+            s.unary[schema.cyclic(f)] = Lanes { must: 0, may: cyclic };
+        }
     }
 
     fn flag_value(&self, s: &Structure, value: FlagValue) -> Kleene {
@@ -341,6 +366,9 @@ impl<'s> Transfer<'s> {
         let on_cycle = s.unary(schema.cyclic(f)).get(a);
         let itself = Lanes::definite(1 << a);
         s.set_row(slot, a, Lanes::FALSE);
+        if let Some(leads) = schema.leads(f) {
+            s.unary[leads].set(a, Kleene::False);
+        }
         self.cut_heap(s, a, b);
         // Cells on the cut cycle are on no cycle any more.
         let cyclic = s.unary(schema.cyclic(f));
@@ -397,6 +425,9 @@ impl<'s> Transfer<'s> {
         let universe = s.universe();
         let entered = self.predecessors(s, f, d);
         self.link_heap(s, a, d);
+        if let Some(leads) = schema.leads(f) {
+            s.unary[leads].set(a, Kleene::True);
+        }
         s.set_row(slot, a, Lanes::definite(1 << d));
         let ahead = s.unary(schema.reach(f, y));
         let closes = Lanes::splat(ahead.get(a), universe);

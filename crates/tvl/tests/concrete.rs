@@ -11,7 +11,7 @@ use heapwise_tvl::program::{
     Condition, DataId, FieldId, FlagId, FlagValue, LocationId, MarkId, Program, Property, Statement, VarId,
 };
 use heapwise_tvl::samples;
-use heapwise_tvl::schema::Schema;
+use heapwise_tvl::schema::{Schema, Tracking};
 use heapwise_tvl::solver::Stop;
 use heapwise_tvl::specialised::{Analysis, Options, analyse};
 use heapwise_tvl::structure::Structure;
@@ -368,9 +368,10 @@ fn program(fields: u32) -> impl Strategy<Value = Program> {
 }
 
 fn check(p: &Program, seed: u64) -> Result<(), TestCaseError> {
-    let modes = [Embedding::Strict, Embedding::Loose].map(|e| [(e, false), (e, true)]);
-    for (embedding, heap) in modes.into_iter().flatten() {
-        let options = Options { embedding, heap, max_structures: 3000, ..Options::default() };
+    let all = [Tracking::Fields, Tracking::Both, Tracking::Heap];
+    let modes = [Embedding::Strict, Embedding::Loose].map(|e| all.map(|t| (e, t)));
+    for (embedding, tracking) in modes.into_iter().flatten() {
+        let options = Options { embedding, tracking, max_structures: 1500, ..Options::default() };
         let a = analyse(p, &options).unwrap();
         if a.stop != Stop::Fixpoint {
             continue;
@@ -383,7 +384,7 @@ fn check(p: &Program, seed: u64) -> Result<(), TestCaseError> {
             (state >> 11) as usize % n
         };
         compare(p, &a, random)
-            .map_err(|e| TestCaseError::fail(format!("{embedding:?}, heap predicates {heap}: {e}")))?;
+            .map_err(|e| TestCaseError::fail(format!("{embedding:?}, {tracking:?}: {e}")))?;
     }
     Ok(())
 }

@@ -237,6 +237,7 @@ fn three_valued(program: &Program, options: &Check, mut findings: Vec<Finding>) 
         embedding: options.embedding.into(),
         malloc_may_fail: options.analysis.malloc_may_fail,
         timeout: options.analysis.timeout.map(Duration::from_secs).or(TvlOptions::default().timeout),
+        ..TvlOptions::default()
     };
     let report = tvl_host::analyse(program, &settings);
     let mut warn = |code: &str, message: &str, span: Span| {

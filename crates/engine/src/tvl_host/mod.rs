@@ -19,6 +19,7 @@ pub use body::{Translated, translate};
 
 use heapwise_ir::{Program, Span};
 use heapwise_tvl::domain::Embedding;
+use heapwise_tvl::schema::Tracking;
 use heapwise_tvl::solver::{Counts, Stop, counts};
 use heapwise_tvl::specialised;
 use heapwise_tvl::transfer::FindingKind;
@@ -71,6 +72,8 @@ pub struct TvlOptions {
     pub malloc_may_fail: bool,
     /// Wall-clock limit.
     pub timeout: Option<Duration>,
+    /// Limit of statements applied to structures, for results that do not depend on the clock.
+    pub max_steps: Option<usize>,
 }
 
 impl Default for TvlOptions {
@@ -79,46 +82,65 @@ impl Default for TvlOptions {
             embedding: Embedding::Strict,
             malloc_may_fail: false,
             timeout: Some(Duration::from_secs(5)),
+            max_steps: None,
         }
     }
 }
+
+/// Attempts in order: what is kept of cells, and the part of the time that is left which it may take. Each is sound,
+/// so one proof is enough; short attempts come first because the right choice of predicates mostly is a fast one.
+const ATTEMPTS: [(Tracking, u32); 6] = [
+    (Tracking::Fields, 16),
+    (Tracking::Heap, 16),
+    (Tracking::Both, 16),
+    (Tracking::Fields, 4),
+    (Tracking::Heap, 3),
+    (Tracking::Both, 1),
+];
 
 /// Translates and analyses a program from `main` on.
 ///
-/// What is not proved at first is tried again with more effort: with the predicates over all fields together, which
-/// decide leaks in trees and shared structures, and with strict embedding, because loose embedding forgets that a
-/// summary was seen to exist. So both embeddings give the same verdicts, unless one runs out of time.
+/// What is not proved with the predicates of single fields is tried with those over all fields together, which decide
+/// leaks in trees and shared structures; what is not proved with loose embedding is tried with strict embedding, because
+/// a summary that may be empty forgets that it was seen to exist. So both embeddings give the same verdicts, unless one
+/// runs out of time.
 pub fn analyse(program: &Program, options: &TvlOptions) -> TvlReport {
     let translated = translate(program, options);
+    let mut best = TvlReport { refusals: translated.refusals.clone(), alarms: Vec::new(), counts: None };
+    if !best.refusals.is_empty() {
+        return best;
+    }
     let started = Instant::now();
-    let mut report = None;
-    let strict_too = if options.embedding == Embedding::Loose { &[Embedding::Strict][..] } else { &[] };
-    for &embedding in [options.embedding].iter().chain(strict_too) {
-        for heap in [false, true] {
-            let timeout = options.timeout.map(|t| t.saturating_sub(started.elapsed()));
-            if report.is_some() && timeout.is_some_and(|t| t.is_zero()) {
-                break;
+    let both = [options.embedding, Embedding::Strict];
+    let embeddings = if options.embedding == Embedding::Strict { &both[..1] } else { &both[..] };
+    for (i, &embedding) in embeddings.iter().enumerate() {
+        let mut finished: Vec<Tracking> = Vec::new();
+        for (tracking, part) in ATTEMPTS {
+            if finished.contains(&tracking) {
+                continue;
             }
+            let left = options.timeout.map(|t| t.saturating_sub(started.elapsed()));
+            let share = part * (embeddings.len() - i) as u32;
+            let timeout = left.map(|t| t / share);
             let attempt =
-                analyse_translated(&translated, &TvlOptions { embedding, timeout, ..*options }, heap);
-            let done = attempt.is_proved() || !translated.refusals.is_empty();
-            // An attempt that came to its end says more than one that did not.
-            let better = attempt.refusals.is_empty() || report.is_none();
-            if better {
-                report = Some(attempt);
+                analyse_translated(&translated, &TvlOptions { embedding, timeout, ..*options }, tracking);
+            if attempt.is_proved() {
+                return attempt;
             }
-            if done {
-                break;
+            // An attempt that came to its end says more than one that did not; the first such one is shown.
+            let ended = attempt.refusals.is_empty();
+            if best.counts.is_none() || ended && !best.refusals.is_empty() {
+                best = attempt;
             }
-        }
-        if report.as_ref().is_some_and(|r| r.is_proved() || !translated.refusals.is_empty()) {
-            break;
+            if ended {
+                finished.push(tracking);
+            }
         }
     }
-    report.unwrap_or_else(|| TvlReport { refusals: translated.refusals, alarms: Vec::new(), counts: None })
+    best
 }
 
-fn analyse_translated(translated: &Translated, options: &TvlOptions, heap: bool) -> TvlReport {
+fn analyse_translated(translated: &Translated, options: &TvlOptions, tracking: Tracking) -> TvlReport {
     let mut report = TvlReport { refusals: translated.refusals.clone(), alarms: Vec::new(), counts: None };
     if !report.refusals.is_empty() {
         return report;
@@ -126,7 +148,8 @@ fn analyse_translated(translated: &Translated, options: &TvlOptions, heap: bool)
     let settings = specialised::Options {
         embedding: options.embedding,
         max_time: options.timeout,
-        heap,
+        max_steps: options.max_steps,
+        tracking,
         ..specialised::Options::default()
     };
     let analysis = match specialised::analyse(&translated.program, &settings) {

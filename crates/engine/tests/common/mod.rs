@@ -5,6 +5,7 @@
 #![allow(dead_code)]
 
 pub mod judge;
+pub mod mutate;
 
 use heapwise_engine::gamma::{Block, Bytes, Class, ConcreteMemory, LocalValue};
 use heapwise_engine::{Options, Properties};
