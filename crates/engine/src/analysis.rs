@@ -153,8 +153,18 @@ impl<'p> Analysis<'p> {
 
     /// The information about a function with a body.
     pub(crate) fn info(&mut self, func: FuncId, body: &Body) -> Rc<FunctionInfo> {
-        let types = &self.program.types;
-        self.infos.entry(func).or_insert_with(|| Rc::new(FunctionInfo::new(body, types))).clone()
+        let program = self.program;
+        let make = || {
+            let mut info = FunctionInfo::new(body, &program.types);
+            // Texts of shapes read the variables that they name.
+            for local in crate::declare::named_in_shapes(program, func, body) {
+                info.live.values_mut().flatten().for_each(|live| {
+                    live.insert(local);
+                });
+            }
+            Rc::new(info)
+        };
+        self.infos.entry(func).or_insert_with(make).clone()
     }
 
     /// Records an alarm; the first message for a kind and place stays, a definite one replaces a possible one.

@@ -461,7 +461,20 @@ impl Analysis<'_> {
             }
             Root::Scratch(i) => format!("scratch {i}"),
         };
-        format!("the state is\n{}", state.canonical().0.describe(&self.preds, &name).trim_end())
+        // String literals and temporaries only distract.
+        let mut shown = state.clone();
+        shown.roots.retain(|r, _| match r {
+            Root::Local(l) | Root::Slot(l) => local_name(scope.body, *l).is_some(),
+            Root::Global(g) => self.program.globals.get(*g).is_some_and(|g| g.kind != GlobalKind::Literal),
+            _ => true,
+        });
+        shown.objects.retain(|_, o| match o.kind {
+            ObjectKind::Global(g) => {
+                self.program.globals.get(g).is_some_and(|g| g.kind != GlobalKind::Literal)
+            }
+            _ => true,
+        });
+        format!("the state is\n{}", shown.canonical().0.describe(&self.preds, &name).trim_end())
     }
 }
 

@@ -11,8 +11,8 @@ use heapwise_heap::shape::{
 use heapwise_heap::{PredTable, State, Val};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{
-    Body, Callee, Const, FuncId, GlobalId, GlobalInit, GlobalKind, InitValue, Operand, Program, Rvalue, Span,
-    StatementKind, Type,
+    Body, Callee, Const, FuncId, GlobalId, GlobalInit, GlobalKind, InitValue, LocalId, Operand, PlaceBase,
+    Program, Projection, Rvalue, Span, StatementKind, Type,
 };
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -248,8 +248,26 @@ pub(crate) fn literal(program: &Program, global: GlobalId) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
+/// The locals that shape statements of a function name.
+pub(crate) fn named_in_shapes(program: &Program, func: FuncId, body: &Body) -> Vec<LocalId> {
+    let mut names = Vec::new();
+    for (_, text) in shape_statements_of(program, func) {
+        let formulas = parse_formula(&text).unwrap_or_default();
+        names.extend(Instance::free_names(&formulas).into_iter().map(|(n, _)| n));
+    }
+    let is_named = |l: &LocalId| {
+        body.locals.get(*l).and_then(|l| l.name.as_deref()).is_some_and(|n| names.iter().any(|m| m == n))
+    };
+    body.locals.indices().filter(is_named).collect()
+}
+
 /// The shape statements of a program: place, function and text.
 fn shape_statements(program: &Program) -> Vec<(Span, FuncId, String)> {
+    let of = |f: FuncId| shape_statements_of(program, f).into_iter().map(move |(span, text)| (span, f, text));
+    program.functions.indices().flat_map(of).collect()
+}
+
+fn shape_statements_of(program: &Program, f: FuncId) -> Vec<(Span, String)> {
     let is_shape = |f: FuncId| {
         program
             .functions
@@ -257,8 +275,7 @@ fn shape_statements(program: &Program) -> Vec<(Span, FuncId, String)> {
             .is_some_and(|f| matches!(f.library, Some(LibFn::AssumeShape | LibFn::CheckShape)))
     };
     let mut found = Vec::new();
-    for f in program.functions.indices() {
-        let Some(body) = program.body(f) else { continue };
+    if let Some(body) = program.body(f) {
         for block in body.blocks.iter() {
             for s in &block.statements {
                 let StatementKind::Call(call) = &s.kind else { continue };
@@ -267,11 +284,19 @@ fn shape_statements(program: &Program) -> Vec<(Span, FuncId, String)> {
                     continue;
                 }
                 let text = literal_operand(body, &block.statements, arg).and_then(|g| literal(program, g));
-                found.extend(text.map(|t| (s.span, f, t)));
+                found.extend(text.map(|t| (s.span, t)));
             }
         }
     }
     found
+}
+
+/// Whether a step stays at the start of what it steps into.
+fn is_start(step: &Projection) -> bool {
+    match step {
+        Projection::Field { offset, .. } => *offset == 0,
+        Projection::Index { index, .. } => matches!(index, Operand::Const(Const::Int { value: 0, .. })),
+    }
 }
 
 /// The string literal that an operand is, directly or through a temporary of the same block.
@@ -280,12 +305,17 @@ fn literal_operand(body: &Body, before: &[heapwise_ir::Statement], op: &Operand)
         Operand::Const(Const::Global { global, offset: 0, .. }) => Some(*global),
         Operand::Local(l) if body.locals.get(*l).is_some_and(|l| l.name.is_none()) => {
             before.iter().rev().find_map(|s| match &s.kind {
-                StatementKind::Assign {
-                    dest,
-                    value:
-                        Rvalue::Use(Operand::Const(Const::Global { global, offset: 0, .. }))
-                        | Rvalue::Cast { arg: Operand::Const(Const::Global { global, offset: 0, .. }), .. },
-                } if dest.as_local() == Some(*l) => Some(*global),
+                StatementKind::Assign { dest, value } if dest.as_local() == Some(*l) => match value {
+                    Rvalue::Use(Operand::Const(Const::Global { global, offset: 0, .. }))
+                    | Rvalue::Cast { arg: Operand::Const(Const::Global { global, offset: 0, .. }), .. } => {
+                        Some(*global)
+                    }
+                    Rvalue::AddrOf(place) if place.path.iter().all(is_start) => match place.base {
+                        PlaceBase::Global(g) => Some(g),
+                        _ => None,
+                    },
+                    _ => None,
+                },
                 _ => None,
             })
         }

@@ -141,10 +141,6 @@ impl<'a> View<'a> {
         }
     }
 
-    fn bind_all(&self, slots: &mut [Option<Val>], vals: &[Val]) -> Matched {
-        slots.iter_mut().zip(vals).try_for_each(|(s, v)| self.bind(s, *v))
-    }
-
     /// Consumes memory that satisfies the predicate. On success all arguments that the memory determines are
     /// filled in; on failure the view is unchanged.
     pub fn fold(
@@ -191,7 +187,12 @@ impl<'a> View<'a> {
                 return Err(Mismatch::Pinned(named));
             }
             self.use_summary(i);
-            self.bind_all(args, &s.args)?;
+            // A segment holds for any value of a parameter that its elements only pass on.
+            let phantom = &self.preds.get(s.pred).phantom;
+            let is_phantom = |k: usize| s.end.is_some() && phantom.get(k + 1) == Some(&true);
+            for (_, (slot, v)) in args.iter_mut().zip(&s.args).enumerate().filter(|(k, _)| !is_phantom(*k)) {
+                self.bind(slot, *v)?;
+            }
             return match (&s.end, end) {
                 (None, None) => Ok(()),
                 // A whole structure has no way out of it.
@@ -208,8 +209,16 @@ impl<'a> View<'a> {
                             return Err(Mismatch::Pinned(named));
                         }
                     }
-                    let mut next_args = next_args.iter().map(|v| Some(*v)).collect();
-                    self.fold_here(pred, *next, &mut next_args, end)
+                    let mut next_args: Vec<Option<Val>> = next_args
+                        .iter()
+                        .enumerate()
+                        .map(|(k, v)| if is_phantom(k) { args.get(k).copied().flatten() } else { Some(*v) })
+                        .collect();
+                    self.fold_here(pred, *next, &mut next_args, end)?;
+                    for (k, slot) in args.iter_mut().enumerate().filter(|(k, _)| is_phantom(*k)) {
+                        *slot = next_args.get(k).copied().flatten();
+                    }
+                    Ok(())
                 }
             };
         }

@@ -176,6 +176,8 @@ pub struct Pred {
     /// Predicates with the same parameters that every instance of this one satisfies too, because they say
     /// nothing of some numbers that this one fixes. The ones that say most come first, the last is the skeleton.
     pub weaker: Vec<PredId>,
+    /// For each parameter, whether elements only pass it on: then a segment is one for any value of it.
+    pub phantom: Vec<bool>,
     /// For each parameter, whether every element holds it in a cell: then it can be reached from any element.
     pub holds: Vec<bool>,
     /// For each parameter, whether what an element passes on for it can be reached from that element.
@@ -489,8 +491,26 @@ fn derive(name: String, def: Definition, origin: Origin) -> Pred {
             })
         })
         .collect();
+    let phantom = (0..n)
+        .map(|i| {
+            let param = TermBase::Param(i as u8);
+            i > 0
+                && blocks().all(|case| {
+                    let passed = |c: &CallSpec| {
+                        let other = c.args.iter().enumerate().any(|(j, t)| {
+                            t.base == param && (j != i || c.callee != Callee::This || t.off != 0)
+                        });
+                        !other && (c.callee != Callee::This || c.args.get(i).map(|t| t.base) == Some(param))
+                    };
+                    !stored(case, param)
+                        && case.calls.iter().all(passed)
+                        && !case.facts.iter().any(|f| f.terms().any(|t| t.base == param))
+                })
+        })
+        .collect();
     let back = back.into_iter().map(Option::flatten).collect();
     Pred {
+        phantom,
         origin,
         name,
         def,
