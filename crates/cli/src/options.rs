@@ -471,6 +471,14 @@ pub struct Bench {
     /// What to measure
     #[arg(value_enum, value_name = "TOPIC")]
     pub topic: BenchTopic,
+    /// `tasks`: where the task definition files are
+    #[arg(value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+    /// `tasks`: write the tables into this page; without it into docs/benchmarks.md if there is a directory docs
+    #[arg(long, value_name = "FILE")]
+    pub write: Option<PathBuf>,
+    #[command(flatten)]
+    pub limits: TaskLimits,
     /// Runs of each measurement; the fastest counts
     #[arg(long, default_value_t = 5, value_name = "N")]
     pub runs: usize,
@@ -498,6 +506,8 @@ pub enum BenchTopic {
     Tvl,
     /// Separation logic: 26 operations on linked structures, as closed programs and with declared predicates
     Clumping,
+    /// Verification tasks: the score by family, and what is not solved
+    Tasks,
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use std::fmt::Write as _;
 pub fn run(options: &Bench) -> Exit {
     match options.topic {
         BenchTopic::Clumping => clumping::run(options),
+        BenchTopic::Tasks => super::bench_tasks::run(options),
         BenchTopic::Tvl => match rows(options.runs) {
             Ok(rows) => {
                 output::print(&match options.format {

@@ -1,0 +1,172 @@
+//! `heapwise bench tasks`: the score on a collection of verification tasks, by family, and why the rest is open.
+//!
+//! The table is printed and becomes a section of a page, between its heading and the next one; the rest of the page is
+//! left as it is.
+
+use super::task::{ask_all, load};
+use crate::exit::Exit;
+use crate::options::{Bench, TaskLimits};
+use crate::output;
+use crate::task::score::{Judgement, Tally};
+use crate::task::table::{self, Row};
+use heapwise_engine::Spec;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// The heading of the section.
+const HEADING: &str = "## Verification tasks";
+/// The page, in the project's own directory.
+const PAGE: &str = "docs/benchmarks.md";
+/// Where the collection is, if nothing else is said.
+const COLLECTION: &str = "../shared/svbench/c";
+
+/// Answers all tasks, prints the tables and writes them.
+pub fn run(options: &Bench) -> Exit {
+    let dir = options.dir.clone().unwrap_or_else(|| PathBuf::from(COLLECTION));
+    if !dir.exists() {
+        output::error(&format!("{}: there is no collection of tasks", dir.display()));
+        return Exit::BadInput;
+    }
+    let tasks = match load(std::slice::from_ref(&dir)) {
+        Ok(tasks) => tasks,
+        Err(exit) => return exit,
+    };
+    let start = Instant::now();
+    let answers = ask_all(&tasks, &|_| true, &options.limits, None, &mut |_| {});
+    let rows: Vec<Row<'_>> = answers
+        .iter()
+        .map(|(t, q, outcome)| Row { task: &tasks[*t], question: &tasks[*t].questions[*q], outcome })
+        .collect();
+    let section = section(&rows, &dir, &options.limits, start.elapsed().as_secs_f64());
+    output::print(&section);
+    let page = options.write.clone().or_else(|| Path::new("docs").is_dir().then(|| PathBuf::from(PAGE)));
+    if let Some(page) = &page
+        && let Err(error) = write_section(page, &section)
+    {
+        output::error(&format!("{}: {error}", page.display()));
+        return Exit::BadInput;
+    }
+    if rows.iter().any(|r| r.outcome.judgement == Judgement::Wrong) { Exit::Error } else { Exit::Proved }
+}
+
+fn write_section(page: &Path, section: &str) -> std::io::Result<()> {
+    let old = std::fs::read_to_string(page).unwrap_or_default();
+    std::fs::write(page, with_section(&old, section))
+}
+
+/// A page with its section of our heading replaced, or with the section at its end.
+fn with_section(page: &str, section: &str) -> String {
+    let start = page.find(&format!("{HEADING}\n"));
+    let Some(start) = start else {
+        let gap = if page.is_empty() { "# Benchmarks\n\n" } else { "\n" };
+        return format!("{page}{gap}{section}");
+    };
+    let after = page[start + HEADING.len()..].find("\n## ").map(|i| start + HEADING.len() + i);
+    let rest = after.map_or("", |i| &page[i..]);
+    format!("{}{section}{rest}", &page[..start])
+}
+
+fn section(rows: &[Row<'_>], dir: &Path, limits: &TaskLimits, seconds: f64) -> String {
+    let mut out = format!("{HEADING}\n\n");
+    let mut times: Vec<f64> = rows.iter().map(|r| r.outcome.seconds).collect();
+    times.sort_by(f64::total_cmp);
+    let median = times.get(times.len() / 2).copied().unwrap_or(0.0);
+    let most = rows.iter().filter_map(|r| r.outcome.memory).fold(0.0, f64::max);
+    let _ = writeln!(
+        out,
+        "Made by `heapwise bench tasks`: {} s and {} MB for each property of a task, {} at a time. The whole run took \
+         {seconds:.0} s; median {median:.2} s, most memory {most:.0} MB. A correct `true` counts 2 points, a correct \
+         `false` 1, a false alarm −16, a missed bug −32.\n",
+        limits.timeout, limits.max_memory, limits.jobs
+    );
+    let sums = table::tally(rows);
+    out.push_str(
+        "| property | tasks | true | false | unknown | wrong | score |\n|---|---|---|---|---|---|---|\n",
+    );
+    for (spec, tally) in &sums {
+        line(&mut out, spec.name(), tally);
+    }
+    line(&mut out, "all", &table::total(&sums));
+    let mut families: BTreeMap<(String, Spec), Tally> = BTreeMap::new();
+    for row in rows {
+        families.entry((row.family(), row.question.spec)).or_default().add(
+            row.outcome.answer,
+            row.outcome.judgement,
+            row.question.expected,
+        );
+    }
+    out.push_str("\n| family | property | tasks | solved | wrong | score |\n|---|---|---|---|---|---|\n");
+    for ((family, spec), t) in &families {
+        let _ = writeln!(
+            out,
+            "| {family} | {} | {} | {} | {} | {} of {} |",
+            spec.name(),
+            t.questions,
+            t.solved(),
+            t.wrong,
+            t.score,
+            t.most
+        );
+    }
+    out.push_str(&unsolved(rows, dir));
+    out
+}
+
+fn line(out: &mut String, name: &str, t: &Tally) {
+    let unknown = t.questions - t.solved() - t.wrong;
+    let _ = writeln!(
+        out,
+        "| {name} | {} | {} | {} | {unknown} | {} | {} of {} |",
+        t.questions, t.correct_true, t.correct_false, t.wrong, t.score, t.most
+    );
+}
+
+/// What was not solved, grouped by cause.
+fn unsolved(rows: &[Row<'_>], dir: &Path) -> String {
+    let mut causes: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for row in rows.iter().filter(|r| r.outcome.judgement != Judgement::Correct) {
+        let wrong = row.outcome.judgement == Judgement::Wrong;
+        let cause = if wrong { "differs" } else { row.outcome.cause.as_deref().unwrap_or("unknown") };
+        let name = row.task.path.strip_prefix(dir).unwrap_or(&row.task.path).with_extension("");
+        let expected = match row.question.expected {
+            Some(true) => "true",
+            Some(false) => "false",
+            None => "?",
+        };
+        let reason = if wrong {
+            format!("answered {}", row.outcome.answer.name())
+        } else {
+            row.outcome.reason.clone().unwrap_or_default()
+        };
+        causes.entry(cause).or_default().push(format!(
+            "- {} ({}, expected {expected}): {}",
+            name.display(),
+            row.question.spec.name(),
+            reason.replace('\n', " ")
+        ));
+    }
+    let mut out = String::new();
+    for (cause, lines) in causes {
+        let _ = writeln!(out, "\n### Not solved: {cause} ({})\n", lines.len());
+        for line in lines {
+            let _ = writeln!(out, "{line}");
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_our_section_of_a_page_changes() {
+        let section = "## Verification tasks\n\nnew\n";
+        assert_eq!(with_section("", section), "# Benchmarks\n\n## Verification tasks\n\nnew\n");
+        let page = "# B\n\n## Verification tasks\n\nold\n### x\n\n## Other\n\ntext\n";
+        assert_eq!(with_section(page, section), "# B\n\n## Verification tasks\n\nnew\n\n## Other\n\ntext\n");
+        assert_eq!(with_section("# B\n", section), "# B\n\n## Verification tasks\n\nnew\n");
+    }
+}
