@@ -10,6 +10,8 @@ use std::time::Duration;
 pub struct Properties {
     /// Accesses through null, dangling, or unknown pointers, and outside of objects.
     pub deref: bool,
+    /// Calls of library functions outside their contracts, and writes to constants, which touch no invalid memory.
+    pub contract: bool,
     /// Double and invalid frees.
     pub free: bool,
     /// Blocks to which no pointer is left.
@@ -32,6 +34,7 @@ impl Default for Properties {
     fn default() -> Self {
         Properties {
             deref: true,
+            contract: true,
             free: true,
             leak: true,
             cleanup: false,

@@ -89,6 +89,7 @@ impl Spec {
     pub fn properties(self) -> Properties {
         let nothing = Properties {
             deref: false,
+            contract: false,
             free: false,
             leak: false,
             cleanup: false,

@@ -1,7 +1,8 @@
 //! From alarms to verdicts: *proved*, *error* confirmed by a concrete run, *unknown* with what was lost.
 //!
 //! Concrete runs look for an execution that really goes wrong ([`crate::hunt`]); only such a run makes the answer *error*.
-//! Only the analysis makes it *proved*. Both share the time that the options give.
+//! Only the analysis makes it *proved*, or the run of a program that has no other. Both share the time that the options
+//! give.
 
 use crate::alarm::{Alarm, Kind};
 use crate::analysis::{Report, analyse};
@@ -58,6 +59,8 @@ impl Default for Hunt {
     }
 }
 
+/// Share of the time for the only run of a program without inputs, and its most.
+const ONLY_RUN: (u32, Duration) = (4, Duration::from_secs(10));
 /// Share of the time for a first hunt.
 const FIRST_SHARE: u32 = 10;
 /// Share of the time that is kept for the last hunt, and its most: what has not been found by then hardly ever is.
@@ -76,6 +79,14 @@ pub fn check(program: &Program, options: &Options, hunt: &Hunt) -> (Verdict, Rep
     let first = options.timeout.map_or(hunt.first, |t| (t / FIRST_SHARE).min(hunt.first)).min(hunt.time);
     if runs_mean_something && let Some(confirmed) = hunter.hunt(&Hunt { time: first, ..*hunt }) {
         return (Verdict::Error(Box::new(confirmed)), Report::default());
+    }
+    let only = options.timeout.map_or(ONLY_RUN.1, |t| (t / ONLY_RUN.0).min(ONLY_RUN.1)).min(hunt.time);
+    if runs_mean_something
+        && hunt.first > Duration::ZERO
+        && !options.malloc_may_fail
+        && hunter.only_run_proves(&Hunt { time: only, ..*hunt })
+    {
+        return (Verdict::Proved, Report::default());
     }
     let reserve = options.timeout.map_or(Duration::ZERO, |t| (t / LAST_HUNT.0).min(LAST_HUNT.1));
     let mut settings = options.clone();
@@ -131,10 +142,10 @@ pub fn violates(properties: &Properties, kind: ErrorKind) -> bool {
         | ErrorKind::UseAfterFree
         | ErrorKind::UseAfterScope
         | ErrorKind::OutOfBounds
-        | ErrorKind::InvalidDeref
-        | ErrorKind::WriteToConstant
-        | ErrorKind::BadArgument
-        | ErrorKind::OverlappingCopy => properties.deref,
+        | ErrorKind::InvalidDeref => properties.deref,
+        ErrorKind::WriteToConstant | ErrorKind::BadArgument | ErrorKind::OverlappingCopy => {
+            properties.contract
+        }
         ErrorKind::DoubleFree | ErrorKind::InvalidFree => properties.free,
         ErrorKind::Leak | ErrorKind::LostBlock => properties.leak || properties.cleanup,
         ErrorKind::Uninitialised => properties.uninitialised,

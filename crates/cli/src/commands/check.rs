@@ -183,6 +183,7 @@ fn engine_options(options: &AnalysisOptions) -> Options {
         let chosen = |p: PropertyName| options.property.contains(&p);
         properties = Properties {
             deref: chosen(PropertyName::Deref),
+            contract: chosen(PropertyName::Deref),
             free: chosen(PropertyName::Free),
             leak: chosen(PropertyName::Leak),
             cleanup: chosen(PropertyName::Cleanup),

@@ -9,6 +9,7 @@
 //! **Invariant:** what is returned was executed by the interpreter on exactly the inputs that are returned, and ended in
 //! an error that counts. Everything is deterministic but for the deadline.
 
+mod determinate;
 mod minimise;
 mod shadow;
 mod solve;
@@ -30,6 +31,8 @@ use std::time::Instant;
 
 /// Steps of the first runs; later ones may take more.
 const FIRST_STEPS: u64 = 4_000;
+/// How many times longer the only run of a program may be than one of many.
+const ONLY_RUN: u64 = 50;
 /// Most jobs that wait.
 const MAX_JOBS: usize = 50_000;
 
@@ -185,6 +188,17 @@ impl<'p> Hunter<'p> {
             }
         }
         None
+    }
+
+    /// Whether the program has no inputs and its only run proves it; looked for until the time is over.
+    pub fn only_run_proves(&mut self, limits: &Hunt) -> bool {
+        if self.has_inputs || self.other_error.is_some() {
+            return false;
+        }
+        let mut settings = self.settings.clone();
+        settings.limits.steps = limits.steps.saturating_mul(ONLY_RUN);
+        settings.limits.deadline = Instant::now().checked_add(limits.time);
+        determinate::proves(self.program, &settings)
     }
 
     fn next_job(&mut self) -> Option<Job> {
