@@ -1,7 +1,6 @@
 //! One module per command, and what they share: loading a program and reporting on it.
 
 mod bench;
-mod bench_tasks;
 mod check;
 mod ir;
 mod run;

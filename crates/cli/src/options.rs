@@ -471,14 +471,18 @@ pub struct Bench {
     /// What to measure
     #[arg(value_enum, value_name = "TOPIC")]
     pub topic: BenchTopic,
-    /// `tasks`: where the task definition files are
+    /// Where the task definition files are (tasks)
     #[arg(value_name = "DIR")]
     pub dir: Option<PathBuf>,
-    /// `tasks`: write the tables into this page; without it into docs/benchmarks.md if there is a directory docs
+    /// Write the tables into this page; without it into docs/benchmarks.md if there is a directory docs (tasks)
     #[arg(long, value_name = "FILE")]
     pub write: Option<PathBuf>,
-    #[command(flatten)]
-    pub limits: TaskLimits,
+    /// Megabytes for each property of a task (tasks)
+    #[arg(long, default_value_t = 4096, value_name = "MB")]
+    pub max_memory: u64,
+    /// How many run at a time (tasks)
+    #[arg(long, default_value_t = 2, value_name = "N")]
+    pub jobs: usize,
     /// Runs of each measurement; the fastest counts
     #[arg(long, default_value_t = 5, value_name = "N")]
     pub runs: usize,
@@ -494,9 +498,9 @@ pub struct Bench {
     /// Also measure sequences of 1, 8, 32 and 128 calls (clumping)
     #[arg(long)]
     pub sequences: bool,
-    /// Stop an analysis after this many seconds (clumping)
-    #[arg(long, default_value_t = 20, value_name = "SECONDS")]
-    pub timeout: u64,
+    /// Stop each program after this many seconds (clumping: 20, tasks: 60)
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<u64>,
 }
 
 /// What to measure.

@@ -1,6 +1,7 @@
 //! `heapwise bench`: tables of measurements.
 
 mod clumping;
+mod tasks;
 
 use crate::exit::Exit;
 use crate::options::{Bench, BenchTopic, Format};
@@ -13,7 +14,7 @@ use std::fmt::Write as _;
 pub fn run(options: &Bench) -> Exit {
     match options.topic {
         BenchTopic::Clumping => clumping::run(options),
-        BenchTopic::Tasks => super::bench_tasks::run(options),
+        BenchTopic::Tasks => tasks::run(options),
         BenchTopic::Tvl => match rows(options.runs) {
             Ok(rows) => {
                 output::print(&match options.format {

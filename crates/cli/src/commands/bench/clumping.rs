@@ -96,7 +96,7 @@ fn line(options: &Bench, row: &str, variant: &str, calls: u32) -> Vec<OsString> 
     let directory = &options.programs;
     let structure = row.split('-').next().unwrap_or(row);
     let mut line: Vec<OsString> = vec!["heapwise".into(), "check".into(), "--timeout".into()];
-    line.push(options.timeout.to_string().into());
+    line.push(options.timeout.unwrap_or(20).to_string().into());
     let suffix = match variant {
         "closed" => "-closed.c",
         "sequence" => "-sequence.c",

@@ -3,7 +3,7 @@
 //! The table is printed and becomes a section of a page, between its heading and the next one; the rest of the page is
 //! left as it is.
 
-use super::task::{ask_all, load};
+use super::super::task::{ask_all, load};
 use crate::exit::Exit;
 use crate::options::{Bench, TaskLimits};
 use crate::output;
@@ -33,13 +33,18 @@ pub fn run(options: &Bench) -> Exit {
         Ok(tasks) => tasks,
         Err(exit) => return exit,
     };
+    let limits = TaskLimits {
+        timeout: options.timeout.unwrap_or(60),
+        max_memory: options.max_memory,
+        jobs: options.jobs,
+    };
     let start = Instant::now();
-    let answers = ask_all(&tasks, &|_| true, &options.limits, None, &mut |_| {});
+    let answers = ask_all(&tasks, &|_| true, &limits, None, &mut |_| {});
     let rows: Vec<Row<'_>> = answers
         .iter()
         .map(|(t, q, outcome)| Row { task: &tasks[*t], question: &tasks[*t].questions[*q], outcome })
         .collect();
-    let section = section(&rows, &dir, &options.limits, start.elapsed().as_secs_f64());
+    let section = section(&rows, &dir, &limits, start.elapsed().as_secs_f64());
     output::print(&section);
     let page = options.write.clone().or_else(|| Path::new("docs").is_dir().then(|| PathBuf::from(PAGE)));
     if let Some(page) = &page
