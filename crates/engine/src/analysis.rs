@@ -100,6 +100,8 @@ pub struct Analysis<'p> {
     pub(crate) exhausted: bool,
     /// Whether a finished solve is being checked.
     pub(crate) rechecking: bool,
+    /// The locals that are still read after the call that is being executed.
+    pub(crate) live_after: Option<LocalSet>,
     infos: FxHashMap<FuncId, Rc<FunctionInfo>>,
     deadline: Option<Instant>,
     pub(crate) thresholds: Vec<i128>,
@@ -120,6 +122,7 @@ pub fn analyse(program: &Program, options: &Options) -> Report {
         statistics: Statistics::default(),
         exhausted: false,
         rechecking: false,
+        live_after: None,
         infos: FxHashMap::default(),
         deadline: options.timeout.and_then(|t| Instant::now().checked_add(t)),
         thresholds: crate::initial::thresholds(program),

@@ -15,7 +15,9 @@ use heapwise_heap::inclusion::included;
 use heapwise_heap::join::{JoinOptions, join};
 use heapwise_heap::{Base, ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::library::LibFn;
-use heapwise_ir::{Body, Call, Callee, FuncId, Function, FunctionBody, LocalId, Operand, Place, Span};
+use heapwise_ir::{
+    Body, Call, Callee, FuncId, Function, FunctionBody, LocalId, LocalSet, Operand, Place, PlaceBase, Span,
+};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -199,6 +201,7 @@ impl Analysis<'_> {
         call: &Call,
         span: Span,
     ) -> Vec<State> {
+        let live_after = self.live_after.take();
         let variadic = self.program.functions.get(target).is_some_and(|f| {
             matches!(self.program.types.get(f.ty), heapwise_ir::Type::Function { variadic: true, .. })
         });
@@ -262,6 +265,13 @@ impl Analysis<'_> {
                 }
             }
         }
+        let written = call.dest.as_ref().and_then(|d| match d.base {
+            PlaceBase::Local(l) if d.path.is_empty() => Some(l),
+            _ => None,
+        });
+        // The place of the result, if it is no plain local, is found with locals that may not be read later.
+        let live_after = live_after.filter(|_| call.dest.is_none() || written.is_some());
+        let caller_roots = self.still_needed(&state, caller_roots, live_after, written);
         let cut = self.cut(state, caller_roots, own);
         let key = cut.callee.canonical().0;
         let exits = self.exits_for(target, body, key, span, scope);
@@ -272,6 +282,33 @@ impl Analysis<'_> {
             }
         }
         out
+    }
+
+    /// The caller's names without those that it does not read any more after the call, or that the result of the
+    /// call replaces: names that do not matter would
+    /// be cutpoints all the same. If memory is held by such a name only, all stay, and the leak is found
+    /// where it happens.
+    fn still_needed(
+        &self,
+        state: &State,
+        caller_roots: BTreeMap<Root, Val>,
+        live_after: Option<LocalSet>,
+        written: Option<LocalId>,
+    ) -> BTreeMap<Root, Val> {
+        let Some(live) = live_after else { return caller_roots };
+        let mut needed = caller_roots.clone();
+        needed.retain(|r, _| !matches!(r, Root::Local(l) if !live.contains(*l) || written == Some(*l)));
+        if needed.len() == caller_roots.len() {
+            return caller_roots;
+        }
+        // The callee's parameters have numbers of their own: they stand beside the caller's names.
+        let mut all = state.clone();
+        let params: Vec<Val> = state.roots.values().copied().collect();
+        all.roots = needed.clone();
+        for (i, v) in params.into_iter().enumerate() {
+            all.roots.insert(Root::Cut(u32::MAX - i as u32), v);
+        }
+        if all.collect(&self.preds).is_empty() { needed } else { caller_roots }
     }
 
     /// Splits a state: what the roots (arguments and globals) reach, and the frame with the caller's names.

@@ -18,7 +18,7 @@ use heapwise_heap::abstraction::{abstracted, focused};
 use heapwise_heap::inclusion::included;
 use heapwise_heap::join::{JoinOptions, join};
 use heapwise_heap::{Root, State};
-use heapwise_ir::{BlockId, Body, FuncId, Operand, Span, Terminator, TerminatorKind};
+use heapwise_ir::{BlockId, Body, FuncId, Operand, Span, StatementKind, Terminator, TerminatorKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Most iterations of a loop that are executed one by one while none of them may be the last.
@@ -297,8 +297,10 @@ impl<'a> Solver<'a> {
             }
             self.record(analysis, block, index, &states);
             let mut next = Vec::with_capacity(states.len());
+            let is_call = matches!(statement.kind, StatementKind::Call(..));
             for state in states {
                 analysis.statistics.steps += 1;
+                analysis.live_after = live.filter(|_| is_call).and_then(|l| l.get(index + 1)).cloned();
                 next.extend(analysis.statement(state, self.scope, statement));
             }
             states = next;

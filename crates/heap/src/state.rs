@@ -89,6 +89,13 @@ enum Equation {
     Substitute(Sym, Val),
 }
 
+/// A piece of memory that owns a block.
+#[derive(PartialEq, Eq)]
+enum Owner {
+    Object(Sym),
+    Summary(usize),
+}
+
 /// Memory that nothing points to any more.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Lost {
@@ -265,7 +272,33 @@ impl State {
         if self.apart(a, b, preds, 3) || self.apart(b, a, preds, 3) {
             return Some(false);
         }
-        None
+        let preds = preds?;
+        let null = |v: Val| v.base == Base::Zero && v.off.abs() < NULL_PAGE;
+        match (self.owner(a, preds), self.owner(b, preds)) {
+            (Some(x), Some(y)) if x != y => Some(false),
+            (Some(_), None) if null(b) => Some(false),
+            (None, Some(_)) if null(a) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// What certainly owns the block that begins at an address.
+    fn owner(&self, v: Val, preds: &PredTable) -> Option<Owner> {
+        let x = v.as_sym()?;
+        if let Some(o) = self.objects.get(&x) {
+            return self.inside(o, v.off).then_some(Owner::Object(x));
+        }
+        let owns = |s: &Summary| {
+            let last = |(_, args): &(Val, Args)| {
+                let back = &preds.get(s.pred).back;
+                let named = |k: usize, arg: &Val| {
+                    back.get(k + 1).copied().flatten().is_some_and(|c| arg.plus(-c) == v)
+                };
+                args.iter().enumerate().any(|(k, arg)| named(k, arg))
+            };
+            (s.root == v || s.end.as_ref().is_some_and(last)) && self.is_nonempty(s, preds)
+        };
+        self.summaries.iter().position(owns).map(Owner::Summary)
     }
 
     /// Whether separation tells `a` and `b` apart; `depth` bounds the search along segments.
@@ -504,6 +537,23 @@ impl State {
         };
         if taken {
             return true;
+        }
+        // The last element of a segment is named by an argument: it cannot be a block that is elsewhere.
+        if let Some((_, args)) = &s.end {
+            let back = &preds.get(s.pred).back;
+            let elsewhere = args.iter().enumerate().any(|(k, arg)| {
+                let Some(c) = back.get(k + 1).copied().flatten() else { return false };
+                let last = arg.plus(-c);
+                match last.base {
+                    Base::Zero => last.off.abs() < NULL_PAGE,
+                    Base::Func(_) => true,
+                    Base::Undef => false,
+                    Base::Sym(x) => self.objects.get(&x).is_some_and(|o| self.inside(o, last.off)),
+                }
+            });
+            if elsewhere {
+                return true;
+            }
         }
         if self
             .summaries

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO leak: the last pointer to a block is gone
 /* Pushes and pops at both ends. */
 #include <stdlib.h>
 

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO leak: the last pointer to a block is gone
 /* A cursor moves in either direction and never falls off. */
 #include <stdlib.h>
 

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the memory that the pointer leads to
 /* Removes an arbitrary element, repairing both neighbours. */
 #include <stdlib.h>
 
