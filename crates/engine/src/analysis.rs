@@ -5,7 +5,7 @@ use crate::call::Table;
 use crate::options::Options;
 use heapwise_heap::{PredTable, State};
 use heapwise_ir::{
-    BlockId, Body, Cfg, FuncId, Liveness, LocalId, LocalSet, Program, Span, Ty, TypeTable, Wto,
+    BlockId, Body, CallGraph, Cfg, FuncId, Liveness, LocalId, LocalSet, Program, Span, Ty, TypeTable, Wto,
 };
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -102,6 +102,8 @@ pub struct Analysis<'p> {
     pub(crate) rechecking: bool,
     /// The locals that are still read after the call that is being executed.
     pub(crate) live_after: Option<LocalSet>,
+    /// Who calls whom.
+    pub(crate) calls: CallGraph,
     infos: FxHashMap<FuncId, Rc<FunctionInfo>>,
     deadline: Option<Instant>,
     pub(crate) thresholds: Vec<i128>,
@@ -123,6 +125,7 @@ pub fn analyse(program: &Program, options: &Options) -> Report {
         exhausted: false,
         rechecking: false,
         live_after: None,
+        calls: CallGraph::new(program),
         infos: FxHashMap::default(),
         deadline: options.timeout.and_then(|t| Instant::now().checked_add(t)),
         thresholds: crate::initial::thresholds(program),

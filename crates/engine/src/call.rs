@@ -491,11 +491,15 @@ impl Analysis<'_> {
             if known.iter().any(|k| included(&exit, k, &self.preds).is_ok()) {
                 continue;
             }
-            grown = true;
             let mut new = exit;
-            if round > 0 {
+            // Where a structure is known, what was changed in it becomes part of it again.
+            if round > 0 || !new.summaries.is_empty() && !self.calls.is_recursive(func) {
                 new = abstracted(&new, &mut self.preds, types, round < 4);
             }
+            if known.iter().any(|k| included(&new, k, &self.preds).is_ok()) {
+                continue;
+            }
+            grown = true;
             let options = JoinOptions {
                 widen: (round > 1).then_some(&self.type_limits),
                 keep_constants: round < 3,

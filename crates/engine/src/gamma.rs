@@ -626,7 +626,18 @@ impl<M: ConcreteMemory> Search<'_, M> {
             };
             let Some((root, args)) = values.split_first() else { continue };
             let args = args.iter().copied().collect();
-            let end = s.end.clone().filter(|_| hole == Some(j));
+            let own_end = match &call.end {
+                Some(terms) => {
+                    let Some(values) =
+                        terms.iter().map(|t| s.term_with(t, &exists)).collect::<Option<Vec<_>>>()
+                    else {
+                        return Err(format!("a call in {name} is ill-formed"));
+                    };
+                    values.split_first().map(|(root, args)| (*root, args.iter().copied().collect()))
+                }
+                None => None,
+            };
+            let end = s.end.clone().filter(|_| hole == Some(j)).or(own_end);
             let pred = s.callee(call.callee);
             self.push(Goal::Summary(Rc::new(Summary { pred, root: *root, args, end })));
         }

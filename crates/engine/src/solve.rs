@@ -240,7 +240,7 @@ impl<'a> Solver<'a> {
                         new = joined;
                         invariant.remove(k);
                     }
-                    Err(_e) => k += 1,
+                    Err(_) => k += 1,
                 }
             }
             invariant.retain(|i| included(i, &new, &analysis.preds).is_err());

@@ -53,12 +53,25 @@ pub fn focused(state: &State, preds: &PredTable) -> Vec<State> {
     done
 }
 
+/// A segment read from its other end.
+fn turned(s: &Summary, preds: &mut PredTable) -> Option<Summary> {
+    let (end, end_args) = s.end.as_ref()?;
+    let r = preds.reversed(s.pred)?;
+    let k = r.param - 1;
+    let (first, last) = (s.args.get(k).copied()?, end_args.get(k).copied()?);
+    let (mut args, mut far) = (s.args.clone(), end_args.clone());
+    args[k] = end.plus(r.inner);
+    far[k] = s.root.plus(r.inner);
+    let end = Some((first.plus(-r.back), far));
+    Some(Summary { pred: r.pred, root: last.plus(-r.back), args, end })
+}
+
 /// Turns segments round whose first element nothing names but whose last element something does, so that everything
-/// can be found by walking from names.
+/// can be found by walking from names; and makes one of two segments that were walked from both ends and meet.
 fn reoriented(mut state: State, preds: &mut PredTable) -> State {
     for i in 0..state.summaries.len() {
         let s = state.summaries[i].clone();
-        let (Some((end, end_args)), Some(root)) = (&s.end, s.root.as_sym()) else { continue };
+        let Some(root) = s.root.as_sym().filter(|_| s.end.is_some()) else { continue };
         let mentions = |x: Sym| {
             let mut n = 0;
             state.for_each_val(|v| n += usize::from(v.as_sym() == Some(x)));
@@ -67,17 +80,38 @@ fn reoriented(mut state: State, preds: &mut PredTable) -> State {
         if mentions(root) > 0 {
             continue;
         }
-        let Some(r) = preds.reversed(s.pred) else { continue };
-        let k = r.param - 1;
-        let (Some(first), Some(last)) = (s.args.get(k).copied(), end_args.get(k).copied()) else { continue };
-        if last.as_sym().is_none_or(|l| mentions(l) == 0) {
-            continue;
+        let Some(t) = turned(&s, preds) else { continue };
+        if t.root.as_sym().is_some_and(|l| mentions(l) > 0) {
+            state.summaries[i] = t;
         }
-        let (mut args, mut far) = (s.args.clone(), end_args.clone());
-        args[k] = end.plus(r.inner);
-        far[k] = s.root.plus(r.inner);
-        state.summaries[i] =
-            Summary { pred: r.pred, root: last.plus(-r.back), args, end: Some((first.plus(-r.back), far)) };
+    }
+    let mut i = 0;
+    while i < state.summaries.len() {
+        let s = state.summaries[i].clone();
+        let meeting = s.end.as_ref().and_then(|(end, args)| {
+            (0..state.summaries.len()).filter(|j| *j != i).find_map(|j| {
+                let t = turned(&state.summaries[j], preds)?;
+                let fits = t.pred == s.pred && t.root == *end && t.args == *args;
+                // Where they meet must not be named by anything else.
+                let named = |x: Sym| {
+                    let mut n = 0;
+                    state.for_each_val(|v| n += usize::from(v.as_sym() == Some(x)));
+                    let own = s.values().chain(state.summaries[j].values());
+                    n > own.filter(|v| v.as_sym() == Some(x)).count()
+                };
+                let meets = std::iter::once(end).chain(args).filter_map(|v| v.as_sym());
+                let whole = Summary { end: t.end.clone(), ..s.clone() };
+                let stays = |x: Sym| whole.values().any(|v| v.as_sym() == Some(x));
+                (fits && meets.into_iter().all(|x| stays(x) || !named(x))).then_some((j, t))
+            })
+        });
+        let Some((j, t)) = meeting else {
+            i += 1;
+            continue;
+        };
+        state.summaries[i].end = t.end;
+        state.summaries.swap_remove(j);
+        i = 0;
     }
     state
 }

@@ -12,7 +12,7 @@
 
 use crate::object::{Content, Object, ObjectKind};
 use crate::pred::{BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, PredId, PredTable, Term};
-use crate::state::State;
+use crate::state::{State, Summary};
 use crate::value::{Base, Sym, Val};
 use heapwise_ir::{RecordId, Type, TypeTable};
 use std::collections::{BTreeMap, BTreeSet};
@@ -63,10 +63,35 @@ enum Class {
     Back(i128),
     /// Holds the same address in all elements.
     Shared(Val),
-    /// Leads to a private sub-heap that satisfies this predicate.
-    Nested(PredId),
+    /// Leads to a private sub-heap.
+    Nested(Nested),
+    /// Holds the address of the element itself, plus this.
+    Own(i128),
     /// Any value.
     Data,
+}
+
+/// A private sub-heap of an element, as a call of a predicate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Nested {
+    pred: PredId,
+    /// The cell holds the root plus this.
+    shift: i128,
+    args: Vec<Part>,
+    end: Option<(Part, Vec<Part>)>,
+}
+
+/// An argument of a nested call, seen from the element.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    /// The same number in all.
+    Number(i128),
+    /// The address of the element plus this.
+    Own(i128),
+    /// What the cell at that offset holds, plus this.
+    Cell(u64, i128),
+    /// Something else.
+    Any,
 }
 
 /// Proposes predicates for the families of a state and interns them. Returns the proposals, inner ones first.
@@ -273,7 +298,18 @@ fn define(
         {
             Class::Shared(*first)
         } else {
-            nested(state, &values, preds).map_or(Class::Data, Class::Nested)
+            let own = |(m, v): (&(Sym, &Object), &Val)| (v.as_sym() == Some(m.0)).then_some(v.off);
+            let owns: Vec<Option<i128>> = members.iter().zip(&values).map(own).collect();
+            if let Some(c) = owns[0].filter(|_| owns.iter().all(|o| *o == owns[0])) {
+                Class::Own(c)
+            } else {
+                nested_segment(state, &members, &values, &slots, preds)
+                    .or_else(|| {
+                        let pred = nested(state, &values, preds)?;
+                        Some(Nested { pred, shift: 0, args: Vec::new(), end: None })
+                    })
+                    .map_or(Class::Data, Class::Nested)
+            }
         };
         class.insert(*off, c);
     }
@@ -282,7 +318,8 @@ fn define(
             read(o, *off, pointer).is_some_and(|v| state.compare(v, Val::ZERO, Some(preds)) == Some(false))
         })
     };
-    let nested = class.iter().filter(|(_, c)| matches!(c, Class::Nested(_))).map(|(off, _)| *off);
+    let whole = |c: &Class| matches!(c, Class::Nested(n) if n.end.is_none() && n.shift == 0);
+    let nested = class.iter().filter(|(_, c)| whole(c)).map(|(off, _)| *off);
     let not_null = nested.filter(not_null).collect();
     Some((build(family, &slots, &class, inner), not_null))
 }
@@ -347,6 +384,83 @@ fn classify_links(
         }
     }
     Some(classes.into_iter().collect())
+}
+
+/// A structure with arguments, or a segment, that hangs on the cell with these values in every member; a member whose
+/// cell leads to itself has an empty one.
+fn nested_segment(
+    state: &State,
+    members: &[(Sym, &Object)],
+    values: &[Val],
+    slots: &BTreeMap<u64, u64>,
+    preds: &PredTable,
+) -> Option<Nested> {
+    let mut seen: Vec<((Sym, &Object), &Summary, i128)> = Vec::new();
+    for ((s, o), v) in members.iter().zip(values) {
+        let x = v.as_sym();
+        if x == Some(*s) || *v == Val::ZERO {
+            continue;
+        }
+        let summary = state.summaries.iter().find(|t| t.root.as_sym() == x)?;
+        seen.push(((*s, o), summary, v.off - summary.root.off));
+    }
+    let (_, first, shift) = *seen.first()?;
+    let alike = |t: &Summary| {
+        preds.implies(t.pred, preds.skeleton(first.pred)) && t.end.is_some() == first.end.is_some()
+    };
+    if !seen.iter().all(|(_, t, sh)| alike(t) && *sh == shift) {
+        return None;
+    }
+    // Numbers may differ from member to member.
+    let pred = if seen.iter().all(|(_, t, _)| t.pred == first.pred) {
+        first.pred
+    } else {
+        preds.skeleton(first.pred)
+    };
+    let part = |of: &dyn Fn(&Summary) -> Option<Val>| -> Option<Part> {
+        let vals: Vec<((Sym, &Object), Val)> =
+            seen.iter().map(|(m, t, _)| of(t).map(|v| (*m, v))).collect::<Option<_>>()?;
+        let (first_member, first_value) = *vals.first()?;
+        if let Some(n) = first_value.as_int().filter(|_| vals.iter().all(|(_, v)| *v == first_value)) {
+            return Some(Part::Number(n));
+        }
+        if first_value.as_sym() == Some(first_member.0)
+            && vals.iter().all(|((s, _), v)| v.as_sym() == Some(*s) && v.off == first_value.off)
+        {
+            return Some(Part::Own(first_value.off));
+        }
+        for (off, width) in slots {
+            let distance = |(m, v): &((Sym, &Object), Val)| {
+                read(m.1, *off, *width)
+                    .filter(|w| w.base == v.base && v.as_sym().is_some())
+                    .map(|w| v.off - w.off)
+            };
+            if let Some(d) = distance(&vals[0]).filter(|d| vals.iter().all(|x| distance(x) == Some(*d))) {
+                return Some(Part::Cell(*off, d));
+            }
+        }
+        Some(Part::Any)
+    };
+    let args = (0..first.args.len()).map(|i| part(&|t| t.args.get(i).copied())).collect::<Option<_>>()?;
+    let end = match &first.end {
+        None => None,
+        Some((_, end_args)) => {
+            let root = part(&|t| t.end.as_ref().map(|e| e.0))?;
+            // A segment must end at a place that the element knows.
+            if root == Part::Any {
+                return None;
+            }
+            let rest = (0..end_args.len())
+                .map(|i| part(&|t| t.end.as_ref().and_then(|e| e.1.get(i).copied())))
+                .collect::<Option<_>>()?;
+            Some((root, rest))
+        }
+    };
+    // Plain structures are found with single blocks as well.
+    if end.is_none() && shift == 0 && first.args.is_empty() {
+        return None;
+    }
+    Some(Nested { pred, shift, args, end })
 }
 
 /// A predicate that describes what each of `values` leads to: a summary that is already there, or a single block.
@@ -451,6 +565,7 @@ fn build(
             *slot = Term::ROOT.plus(*back);
         }
     }
+    let mut nested_calls: Vec<(Term, &Nested)> = Vec::new();
     for (off, width) in slots {
         let fresh = |case: &mut Case| {
             let t = Term::exist(case.exists);
@@ -462,20 +577,45 @@ fn build(
                 let next = fresh(&mut case);
                 let mut args = vec![next];
                 args.extend(passed.iter().copied());
-                case.calls.push(CallSpec { callee: Callee::This, args });
+                case.calls.push(CallSpec::whole(Callee::This, args));
                 next.plus(*i)
             }
             Some(Class::Back(_) | Class::Shared(_)) => {
                 param_of.get(off).map_or(Term::int(0), |p| Term::param(*p))
             }
-            Some(Class::Nested(p)) => {
+            Some(Class::Nested(n)) => {
                 let sub = fresh(&mut case);
-                case.calls.push(CallSpec { callee: Callee::Other(*p), args: vec![sub] });
-                sub
+                nested_calls.push((sub, n));
+                sub.plus(n.shift)
             }
+            Some(Class::Own(c)) => Term::ROOT.plus(*c),
             Some(Class::Data) | None => fresh(&mut case),
         };
         case.cells.push(CellSpec { off: *off, width: *width, val });
+    }
+    // Arguments may be what any cell holds: all cells have their terms by now.
+    for (root, n) in nested_calls {
+        let term = |part: &Part, case: &mut Case| match part {
+            Part::Number(k) => Term::int(*k),
+            Part::Own(c) => Term::ROOT.plus(*c),
+            Part::Cell(off, d) => {
+                let cell = case.cells.iter().find(|c| c.off == *off);
+                cell.map_or(Term::int(0), |c| c.val.plus(*d))
+            }
+            Part::Any => {
+                let t = Term::exist(case.exists);
+                case.exists = case.exists.saturating_add(1);
+                t
+            }
+        };
+        let mut args = vec![root];
+        args.extend(n.args.iter().map(|p| term(p, &mut case)));
+        let end = n.end.as_ref().map(|(r, rest)| {
+            let mut all = vec![term(r, &mut case)];
+            all.extend(rest.iter().map(|p| term(p, &mut case)));
+            all
+        });
+        case.calls.push(CallSpec { callee: Callee::Other(n.pred), args, end });
     }
     let null = Case { facts: vec![Fact::Eq(Term::ROOT, Term::int(-inner))], ..Case::default() };
     Definition { params, cases: vec![null, case] }

@@ -439,8 +439,25 @@ impl<'a> View<'a> {
             };
             let mut call_args: Vec<Option<Val>> =
                 arg_terms.iter().map(|t| Self::term(t, root, args, exists)).collect();
-            let end = if hole_at == Some(j) { hole_end.as_deref_mut() } else { None };
+            let mut own_end = match call.end.as_ref().and_then(|t| t.split_first()) {
+                Some((end_root, end_args)) => {
+                    let Some(root_value) = Self::term(end_root, root, args, exists) else {
+                        return Err(Mismatch::NoMemory(root));
+                    };
+                    let values = end_args.iter().map(|t| Self::term(t, root, args, exists)).collect();
+                    Some(End { root: root_value, args: values })
+                }
+                None => None,
+            };
+            let end = if hole_at == Some(j) { hole_end.as_deref_mut() } else { own_end.as_mut() };
             self.fold_here(callee, call_root, &mut call_args, end)?;
+            if let (Some(end), Some(terms)) = (&own_end, &call.end) {
+                for (t, v) in terms.iter().skip(1).zip(&end.args) {
+                    if let Some(v) = v {
+                        self.bind_term(t, *v, root, args, exists)?;
+                    }
+                }
+            }
             for (t, v) in arg_terms.iter().zip(&call_args) {
                 if let Some(v) = v {
                     self.bind_term(t, *v, root, args, exists)?;

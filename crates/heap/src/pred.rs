@@ -119,6 +119,24 @@ pub struct CallSpec {
     pub callee: Callee,
     /// Root and arguments.
     pub args: Vec<Term>,
+    /// For a call of a segment of another predicate, root and arguments where it ends: how a list that goes round
+    /// through a head inside of an element is written.
+    pub end: Option<Vec<Term>>,
+}
+
+impl CallSpec {
+    /// A call of a whole structure.
+    pub fn whole(callee: Callee, args: Vec<Term>) -> CallSpec {
+        CallSpec { callee, args, end: None }
+    }
+    /// All terms.
+    pub fn terms(&self) -> impl Iterator<Item = &Term> {
+        self.args.iter().chain(self.end.iter().flatten())
+    }
+    /// All terms, to be changed.
+    pub fn terms_mut(&mut self) -> impl Iterator<Item = &mut Term> {
+        self.args.iter_mut().chain(self.end.iter_mut().flatten())
+    }
 }
 
 /// One case of a definition.
@@ -304,7 +322,7 @@ impl PredTable {
         blocks.into_iter().all(|case| {
             param == 0
                 || case.cells.iter().any(|c| c.val.base == wanted)
-                || case.calls.iter().any(|call| {
+                || case.calls.iter().filter(|c| c.end.is_none()).any(|call| {
                     let callee = self.get(match call.callee {
                         Callee::This => id,
                         Callee::Other(other) => other,
@@ -350,7 +368,7 @@ impl PredTable {
             }
         }
         let roles = |t: &Term| t.base == next || t.base == slot.base;
-        if case.calls.iter().enumerate().any(|(j, c)| j != link.call && c.args.iter().any(roles)) {
+        if case.calls.iter().enumerate().any(|(j, c)| j != link.call && c.terms().any(roles)) {
             return None;
         }
         for cell in &mut case.cells {
@@ -434,6 +452,7 @@ fn permuted(def: &Definition, order: &[u8]) -> Definition {
                 Callee::This => order.iter().filter_map(|o| args.get(usize::from(*o)).copied()).collect(),
                 Callee::Other(_) => args,
             };
+            call.end.iter_mut().flatten().for_each(|t| *t = term(*t));
         }
         for f in &mut case.facts {
             *f = match *f {
@@ -499,7 +518,7 @@ fn derive(name: String, def: Definition, origin: Origin) -> Pred {
                     let passed = |c: &CallSpec| {
                         let other = c.args.iter().enumerate().any(|(j, t)| {
                             t.base == param && (j != i || c.callee != Callee::This || t.off != 0)
-                        });
+                        }) || c.end.iter().flatten().any(|t| t.base == param);
                         !other && (c.callee != Callee::This || c.args.get(i).map(|t| t.base) == Some(param))
                     };
                     !stored(case, param)
@@ -530,14 +549,14 @@ impl Case {
     pub fn is_free(&self, t: &Term) -> bool {
         matches!(t.base, TermBase::Exist(_))
             && self.cells.iter().filter(|c| c.val.base == t.base).count() == 1
-            && !self.calls.iter().any(|c| c.args.iter().any(|a| a.base == t.base))
+            && !self.calls.iter().any(|c| c.terms().any(|a| a.base == t.base))
             && !self.facts.iter().any(|f| f.terms().any(|u| u.base == t.base))
     }
 
     /// Replaces every term.
     pub(crate) fn map_terms(&mut self, f: impl Fn(Term) -> Term) {
         self.cells.iter_mut().for_each(|c| c.val = f(c.val));
-        self.calls.iter_mut().flat_map(|c| &mut c.args).for_each(|t| *t = f(*t));
+        self.calls.iter_mut().flat_map(|c| c.terms_mut()).for_each(|t| *t = f(*t));
         for fact in &mut self.facts {
             match fact {
                 Fact::Eq(a, b) | Fact::Ne(a, b) | Fact::Le(a, b) => (*a, *b) = (f(*a), f(*b)),
@@ -562,7 +581,7 @@ mod tests {
             exists: 1,
             block: Some(BlockSpec { size: 24, record: None }),
             cells,
-            calls: vec![CallSpec { callee: Callee::This, args: vec![Term::exist(0), Term::ROOT] }],
+            calls: vec![CallSpec::whole(Callee::This, vec![Term::exist(0), Term::ROOT])],
             facts: Vec::new(),
         };
         let empty = Case { facts: vec![Fact::Eq(Term::ROOT, Term::int(0))], ..Case::default() };

@@ -166,9 +166,17 @@ impl Pure {
         }
     }
 
-    fn assume_diff(&mut self, a: Sym, b: Sym, c: i128) -> bool {
+    fn assume_diff(&mut self, a: Sym, b: Sym, mut c: i128) -> bool {
         if a == b {
             return c >= 0;
+        }
+        // A bound that is known not to be reached is one less.
+        let excluded = |c: i128| match a < b {
+            true => self.distinct.contains(&(a, Some(b), c)),
+            false => c.checked_neg().is_some_and(|n| self.distinct.contains(&(b, Some(a), n))),
+        };
+        while excluded(c) {
+            c -= 1;
         }
         if self.bounds.get(&(a, b)).is_some_and(|d| *d <= c) {
             return true;

@@ -269,8 +269,14 @@ impl State {
         if self.pure.knows_ne(a, b) {
             return Some(false);
         }
-        if self.apart(a, b, preds, 3) || self.apart(b, a, preds, 3) {
-            return Some(false);
+        // Both may be moved by the same amount: an offset outside of its object says nothing by itself.
+        let shifts = [0, -a.off, -b.off];
+        let distinct = shifts.iter().enumerate().filter(|(i, s)| !shifts[..*i].contains(s));
+        for (_, by) in distinct {
+            let (x, y) = (a.plus(*by), b.plus(*by));
+            if self.apart(x, y, preds, 3) || self.apart(y, x, preds, 3) {
+                return Some(false);
+            }
         }
         let preds = preds?;
         let null = |v: Val| v.base == Base::Zero && v.off.abs() < NULL_PAGE;

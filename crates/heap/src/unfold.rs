@@ -150,7 +150,18 @@ impl State {
                 equal.extend(args.iter().copied().zip(hole.args.iter().copied()));
                 continue;
             }
-            let end = here.map(|h| (h.end, h.args.clone()));
+            let own_end = match &call.end {
+                Some(terms) => {
+                    let mut values = Vec::with_capacity(terms.len());
+                    for t in terms {
+                        values.push(s.term_with(t, &exists)?);
+                    }
+                    let (root, args) = values.split_first()?;
+                    Some((*root, args.iter().copied().collect()))
+                }
+                None => None,
+            };
+            let end = here.map(|h| (h.end, h.args.clone())).or(own_end);
             self.summaries.push(Summary {
                 pred: s.callee(call.callee),
                 root: *root,

@@ -63,7 +63,7 @@ fn list(preds: &mut PredTable) -> PredId {
             CellSpec { off: 0, width: 8, val: Term::exist(0) },
             CellSpec { off: 8, width: 4, val: Term::exist(1) },
         ],
-        calls: vec![CallSpec { callee: Callee::This, args: vec![Term::exist(0)] }],
+        calls: vec![CallSpec::whole(Callee::This, vec![Term::exist(0)])],
         facts: vec![Fact::In(Term::exist(1), Interval { lo: Some(-1), hi: Some(9) })],
     };
     preds.intern(Definition { params: 1, cases: vec![empty, node] }, |_| "list".into())

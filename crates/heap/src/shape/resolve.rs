@@ -313,7 +313,7 @@ impl Builder<'_> {
                     let id = self.declared.predicate(&call.name, call.args.len())?;
                     let args = call.args.iter().map(|v| self.term(v)).collect::<ShapeResult<Vec<_>>>()?;
                     let callee = if call.name.text == name.text { Callee::This } else { Callee::Other(id) };
-                    case.calls.push(CallSpec { callee, args });
+                    case.calls.push(CallSpec::whole(callee, args));
                 }
                 Atom::Fact(a, op, b) => facts.push((self.fact(a, *op, b)?, a.at.start..b.at.end)),
             }
@@ -441,7 +441,7 @@ fn substitute_equalities(case: &mut Case, mut facts: Vec<(Fact, Range<usize>)>) 
             }
         };
         case.cells.iter_mut().for_each(|c| term(&mut c.val));
-        case.calls.iter_mut().flat_map(|c| &mut c.args).for_each(term);
+        case.calls.iter_mut().flat_map(|c| c.terms_mut()).for_each(term);
         for (f, _) in &mut facts {
             for_each_term(f, term);
         }
@@ -472,7 +472,7 @@ fn renumber(case: &mut Case) {
         }
     };
     case.cells.iter().for_each(|c| meet(&c.val));
-    case.calls.iter().flat_map(|c| &c.args).for_each(&mut meet);
+    case.calls.iter().flat_map(|c| c.terms()).for_each(&mut meet);
     case.facts.iter().flat_map(|f| f.terms()).for_each(|t| meet(&t));
     let rename = |t: &mut Term| {
         if let Some(i) = order.iter().position(|b| *b == t.base) {
@@ -480,7 +480,7 @@ fn renumber(case: &mut Case) {
         }
     };
     case.cells.iter_mut().for_each(|c| rename(&mut c.val));
-    case.calls.iter_mut().flat_map(|c| &mut c.args).for_each(rename);
+    case.calls.iter_mut().flat_map(|c| c.terms_mut()).for_each(rename);
     case.facts.iter_mut().for_each(|f| for_each_term(f, rename));
     case.exists = order.len() as u8;
 }
