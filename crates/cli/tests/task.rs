@@ -111,3 +111,34 @@ fn the_only_run_is_a_proof() {
     assert_eq!(verdict("order.c"), "unknown\n");
     assert_eq!(verdict("number.c"), "unknown\n");
 }
+
+/// A program with finitely many runs up to inputs that make no difference is proved by them.
+#[test]
+fn finitely_many_runs_are_a_proof() {
+    let s = scratch("task_finite");
+    let program = |limit: i32, value: &str| {
+        format!(
+            "extern void *malloc(unsigned int);\nextern void free(void *);\n\
+             extern int __VERIFIER_nondet_int(void);\nstruct n {{ struct n *next; int tag; }};\n\
+             static int positive(int x) {{ return x > 0; }}\n\
+             int main(void) {{\n  int sizes[4] = {{1, 2, 3, 4}};\n  struct n *list = 0;\n  int i = 0;\n  \
+             while (i < 4 && __VERIFIER_nondet_int()) {{\n    struct n *x = malloc(sizeof *x);\n    \
+             x->next = list;\n    x->tag = {value};\n    list = x;\n    i++;\n  }}\n  \
+             int sum = 0;\n  for (struct n *x = list; x; x = x->next)\n    if (x->tag) sum = sum * 3 % 7 + sizes[i - 1];\n  \
+             if (i == {limit} && list->tag) sizes[sum * 0 + 4] = 0;\n  \
+             while (list) {{\n    struct n *next = list->next;\n    free(list);\n    list = next;\n  }}\n  return 0;\n}}\n"
+        )
+    };
+    let verdict =
+        |file: &str| s.heapwise(&format!("check --m32 --spec valid-memsafety --timeout 8 {file}")).stdout;
+    s.write("good.c", program(5, "positive(__VERIFIER_nondet_int())"));
+    assert_eq!(verdict("good.c"), "proved\n");
+    // One path of many goes wrong.
+    s.write("bad.c", program(4, "positive(__VERIFIER_nondet_int())"));
+    assert_eq!(verdict("bad.c"), "error\n");
+    s.write("rare.c", program(4, "__VERIFIER_nondet_int() == -77777"));
+    assert_eq!(verdict("rare.c"), "error\n");
+    // The input is not only compared with constants.
+    s.write("masked.c", program(4, "(__VERIFIER_nondet_int() & 0x7f7f7f7f) == 0x12345678 + 1"));
+    assert_ne!(verdict("masked.c"), "proved\n");
+}

@@ -1,7 +1,7 @@
 //! From alarms to verdicts: *proved*, *error* confirmed by a concrete run, *unknown* with what was lost.
 //!
 //! Concrete runs look for an execution that really goes wrong ([`crate::hunt`]); only such a run makes the answer *error*.
-//! Only the analysis makes it *proved*, or the run of a program that has no other. Both share the time that the options
+//! Only the analysis makes it *proved*, or the runs of a program that has no others. Both share the time that the options
 //! give.
 
 use crate::alarm::{Alarm, Kind};
@@ -59,8 +59,8 @@ impl Default for Hunt {
     }
 }
 
-/// Share of the time for the only run of a program without inputs, and its most.
-const ONLY_RUN: (u32, Duration) = (4, Duration::from_secs(10));
+/// Share of the time for a proof by finitely many runs, and its most.
+const FINITE: (u32, Duration) = (10, Duration::from_secs(5));
 /// Share of the time for a first hunt.
 const FIRST_SHARE: u32 = 10;
 /// Share of the time that is kept for the last hunt, and its most: what has not been found by then hardly ever is.
@@ -80,11 +80,11 @@ pub fn check(program: &Program, options: &Options, hunt: &Hunt) -> (Verdict, Rep
     if runs_mean_something && let Some(confirmed) = hunter.hunt(&Hunt { time: first, ..*hunt }) {
         return (Verdict::Error(Box::new(confirmed)), Report::default());
     }
-    let only = options.timeout.map_or(ONLY_RUN.1, |t| (t / ONLY_RUN.0).min(ONLY_RUN.1)).min(hunt.time);
+    let finite = options.timeout.map_or(FINITE.1, |t| (t / FINITE.0).min(FINITE.1)).min(hunt.time);
     if runs_mean_something
         && hunt.first > Duration::ZERO
         && !options.malloc_may_fail
-        && hunter.only_run_proves(&Hunt { time: only, ..*hunt })
+        && hunter.runs_prove(&Hunt { time: finite, ..*hunt })
     {
         return (Verdict::Proved, Report::default());
     }

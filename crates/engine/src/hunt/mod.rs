@@ -9,7 +9,8 @@
 //! **Invariant:** what is returned was executed by the interpreter on exactly the inputs that are returned, and ended in
 //! an error that counts. Everything is deterministic but for the deadline.
 
-mod determinate;
+mod finite;
+mod marks;
 mod minimise;
 mod shadow;
 mod solve;
@@ -31,8 +32,8 @@ use std::time::Instant;
 
 /// Steps of the first runs; later ones may take more.
 const FIRST_STEPS: u64 = 4_000;
-/// How many times longer the only run of a program may be than one of many.
-const ONLY_RUN: u64 = 50;
+/// How many times longer a run of a proof may be than one of the hunt.
+const LONG_RUN: u64 = 50;
 /// Most jobs that wait.
 const MAX_JOBS: usize = 50_000;
 
@@ -190,15 +191,15 @@ impl<'p> Hunter<'p> {
         None
     }
 
-    /// Whether the program has no inputs and its only run proves it; looked for until the time is over.
-    pub fn only_run_proves(&mut self, limits: &Hunt) -> bool {
-        if self.has_inputs || self.other_error.is_some() {
+    /// Whether the program has finitely many runs, which prove it; looked for until the time is over.
+    pub fn runs_prove(&self, limits: &Hunt) -> bool {
+        if self.other_error.is_some() {
             return false;
         }
         let mut settings = self.settings.clone();
-        settings.limits.steps = limits.steps.saturating_mul(ONLY_RUN);
+        settings.limits.steps = limits.steps.saturating_mul(LONG_RUN);
         settings.limits.deadline = Instant::now().checked_add(limits.time);
-        determinate::proves(self.program, &settings)
+        finite::proves(self.program, &settings)
     }
 
     fn next_job(&mut self) -> Option<Job> {

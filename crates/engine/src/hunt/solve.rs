@@ -220,7 +220,7 @@ impl Search<'_> {
 }
 
 /// The values `x` for which `x op v` is `truth`.
-fn meeting(op: CompareOp, v: i128, truth: bool) -> Ranges {
+pub(super) fn meeting(op: CompareOp, v: i128, truth: bool) -> Ranges {
     let op = if truth { op } else { opposite(op) };
     let (below, above) = (v.saturating_sub(1), v.saturating_add(1));
     match op {
@@ -245,7 +245,7 @@ fn opposite(op: CompareOp) -> CompareOp {
 }
 
 /// The comparison with its sides exchanged.
-fn mirror(op: CompareOp) -> CompareOp {
+pub(super) fn mirror(op: CompareOp) -> CompareOp {
     match op {
         CompareOp::Eq | CompareOp::Ne => op,
         CompareOp::Lt => CompareOp::Gt,

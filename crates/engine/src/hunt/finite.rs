@@ -1,0 +1,661 @@
+//! Proof by execution: a program that has finitely many runs, up to inputs that make no difference, is proved by them.
+//!
+//! A run does the same on every machine as long as nothing it does depends on what the machine chooses: the proof is
+//! given up as soon as it looks at an address as a number, orders addresses, compares an address that is not inside a
+//! living object, uses an indeterminate value, an object or function defined elsewhere, or a library function other
+//! than the few below. Inputs may be copied, stored, passed, compared with constants and branched on ([`Mark`]); any
+//! other use gives the proof up. So the path of a run shows for each input a set of values under which everything goes
+//! the same way, and what is left of that set is another path. When no set is left over, all runs were seen.
+//!
+//! **Invariant:** a place that holds a value computed from inputs is marked, or the proof is given up.
+//!
+//! Cost: one run per path, within the limits given. Loops over inputs without a bound are noticed by their length.
+
+use super::marks::{Form, GivenUp, Mark, Marks, Spot};
+use super::term::{Ranges, nonzero, within};
+use heapwise_interp::{
+    FrameView, InputKind, InputValue, Inputs, LocalView, ObjectId, Observer, Origin, Outcome, Policy, Value,
+    View,
+};
+use heapwise_ir::library::LibFn;
+use heapwise_ir::{
+    Call, Callee, CastKind, CompareOp, Const, Function, FunctionBody, GlobalInit, Intrinsic, Operand, Place,
+    PlaceBase, Program, Projection, Rvalue, Span, StatementKind, Terminator, TerminatorKind, Ty, Type, visit,
+};
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+/// Library functions whose effect does not depend on the machine.
+const DETERMINATE: &[LibFn] = &[
+    LibFn::Malloc,
+    LibFn::Calloc,
+    LibFn::Free,
+    LibFn::Alloca,
+    LibFn::Exit,
+    LibFn::Abort,
+    LibFn::AssertFail,
+    LibFn::ReachError,
+    LibFn::VerifierAssume,
+    LibFn::Memset,
+    LibFn::Memcpy,
+    LibFn::Memmove,
+];
+
+/// Most inputs of a run; a loop that draws more is taken to have no bound.
+const MAX_DRAWS: usize = 100;
+/// Most paths.
+const MAX_PATHS: usize = 50_000;
+
+/// Whether the runs of the program are finitely many up to inputs that make no difference, and none has an error under
+/// these settings.
+pub fn proves(program: &Program, settings: &heapwise_interp::Options) -> bool {
+    let entry = program.function_named(&settings.entry).and_then(|f| program.body(f));
+    if entry.is_none_or(|body| !body.params.is_empty()) {
+        return false;
+    }
+    let mut settings = settings.clone();
+    settings.uninitialised = Policy::Stop;
+    settings.shift = Policy::Stop;
+    // Paths to be taken: values of the first inputs, and the sets from which they may be.
+    let mut todo: Vec<Vec<(i128, Ranges)>> = vec![Vec::new()];
+    let mut paths = 0;
+    while let Some(prefix) = todo.pop() {
+        paths += 1;
+        if paths > MAX_PATHS || settings.limits.deadline.is_some_and(|d| Instant::now() > d) {
+            return false;
+        }
+        let mut watcher = Watcher {
+            program,
+            marks: Marks::default(),
+            pending: None,
+            calls: Vec::new(),
+            conditions: Vec::new(),
+            kinds: Vec::new(),
+        };
+        let mut inputs = Fixed { values: &prefix, next: 0 };
+        let run = heapwise_interp::run(program, &settings, &mut inputs, Some(&mut watcher));
+        let good = match run.outcome {
+            Outcome::Exit(_) | Outcome::Abort => true,
+            // A block may have been lost before.
+            Outcome::AssumeFailed => !settings.lost_when_stopped,
+            _ => false,
+        };
+        // Every draw must be one that was watched.
+        if !good || run.draws.len() > MAX_DRAWS || watcher.kinds.len() != run.draws.len() {
+            return false;
+        }
+        let mut drawn: Vec<(i128, Ranges)> = Vec::new();
+        for (at, (draw, kind)) in run.draws.iter().zip(&watcher.kinds).enumerate() {
+            let InputValue::Int(value) = draw.value else { return false };
+            let set = prefix.get(at).map_or_else(|| vec![*kind], |(_, set)| set.clone());
+            if !within(&set, value) {
+                return false;
+            }
+            drawn.push((value, set));
+        }
+        for condition in &watcher.conditions {
+            let Some((_, set)) = drawn.get(condition.input) else { return false };
+            let rest = without(set, &condition.chosen);
+            let inside = without(set, &rest);
+            if let Some(value) = pick(&rest) {
+                let mut other: Vec<(i128, Ranges)> = drawn.iter().take(condition.draws).cloned().collect();
+                let Some(slot) = other.get_mut(condition.input) else { return false };
+                *slot = (value, rest);
+                todo.push(other);
+            }
+            if let Some((_, set)) = drawn.get_mut(condition.input) {
+                *set = inside;
+            }
+        }
+    }
+    true
+}
+
+/// A branch that depends on one input.
+struct Condition {
+    input: usize,
+    /// The values with which the run went the way it did.
+    chosen: Ranges,
+    /// Inputs drawn before.
+    draws: usize,
+}
+
+/// What lies in the first ranges but in none of the second.
+pub(super) fn without(from: &[(i128, i128)], what: &[(i128, i128)]) -> Ranges {
+    let mut left: Ranges = from.to_vec();
+    for &(lo, hi) in what {
+        let mut next = Vec::new();
+        for (a, b) in left {
+            if hi < a || b < lo {
+                next.push((a, b));
+                continue;
+            }
+            if a < lo {
+                next.push((a, lo - 1));
+            }
+            if hi < b {
+                next.push((hi + 1, b));
+            }
+        }
+        left = next;
+    }
+    left
+}
+
+/// A number of the ranges, one near zero.
+fn pick(ranges: &[(i128, i128)]) -> Option<i128> {
+    ranges.iter().map(|&(lo, hi)| 0i128.clamp(lo, hi)).min_by_key(|v| v.unsigned_abs())
+}
+
+/// Given values, then zeros.
+struct Fixed<'a> {
+    values: &'a [(i128, Ranges)],
+    next: usize,
+}
+
+impl Inputs for Fixed<'_> {
+    fn draw(&mut self, _kind: InputKind, _span: Span) -> Option<InputValue> {
+        let value = self.values.get(self.next).map_or(0, |(v, _)| *v);
+        self.next += 1;
+        Some(InputValue::Int(value))
+    }
+}
+
+/// What happens to marks once a call has begun or ended.
+enum Pending {
+    Entered { depth: usize, args: Vec<Option<Mark>> },
+    Returned { depth: usize, value: Option<Mark> },
+}
+
+struct Watcher<'p> {
+    program: &'p Program,
+    marks: Marks,
+    pending: Option<Pending>,
+    /// Destinations of calls in progress, with the depth of the caller.
+    calls: Vec<(usize, Option<&'p Place>)>,
+    conditions: Vec<Condition>,
+    /// The values that each drawn input may have.
+    kinds: Vec<(i128, i128)>,
+}
+
+/// A number with the object that it came from.
+type Number = (i128, Option<ObjectId>);
+
+impl<'p> Watcher<'p> {
+    fn number(&self, view: &View<'_, '_, '_>, frame: FrameView, op: &Operand) -> Option<Number> {
+        match op {
+            Operand::Const(Const::Int { value, .. }) => Some((*value, None)),
+            Operand::Const(Const::Null(_)) => Some((0, None)),
+            Operand::Const(Const::Global { global, offset, .. }) => {
+                let id = view.global(*global)?;
+                Some((i128::from(view.object(id)?.base) + i128::from(*offset), Some(id)))
+            }
+            Operand::Const(Const::Function { func, .. }) => {
+                let id = view.function(*func)?;
+                Some((i128::from(view.object(id)?.base), Some(id)))
+            }
+            Operand::Const(_) => None,
+            Operand::Local(l) => match view.local(frame, *l) {
+                LocalView::Value(Value::Int { bits, object }) => Some((*bits, *object)),
+                LocalView::Object(id) => {
+                    let ty = self.program.body(frame.function)?.locals.get(*l)?.ty;
+                    let raw = view.object(id)?.read_scalar(0, self.program.types.size(ty).min(16));
+                    let bits = raw.bits as i128;
+                    Some((self.program.types.as_int(ty).map_or(bits, |int| int.wrap(bits)), raw.object))
+                }
+                _ => None,
+            },
+        }
+    }
+
+    fn is_pointer(&self, frame: FrameView, op: &Operand) -> bool {
+        let ty = self.program.body(frame.function).and_then(|b| self.program.operand_ty(b, op));
+        ty.is_some_and(|t| matches!(self.program.types.get(t), Type::Pointer(_)))
+    }
+
+    /// Whether an operand is anything but an address that is used as a number.
+    fn plain(&self, view: &View<'_, '_, '_>, frame: FrameView, op: &Operand) -> bool {
+        if let Operand::Const(Const::Global { global, .. }) = op
+            && self.is_unknown(*global)
+        {
+            return false;
+        }
+        self.is_pointer(frame, op) || self.number(view, frame, op).is_none_or(|(_, object)| object.is_none())
+    }
+
+    fn is_unknown(&self, global: heapwise_ir::GlobalId) -> bool {
+        self.program.globals.get(global).is_none_or(|g| matches!(g.init, GlobalInit::Unknown))
+    }
+
+    /// Whether an address is null or inside an object that lives.
+    fn settled(view: &View<'_, '_, '_>, number: Option<Number>) -> bool {
+        match number {
+            Some((0, None)) => true,
+            Some((bits, Some(id))) => view.object(id).is_some_and(|o| {
+                let inside = bits >= i128::from(o.base) && bits < i128::from(o.base) + i128::from(o.size);
+                o.is_alive() && (inside || matches!(o.origin, Origin::Function(_)))
+            }),
+            _ => false,
+        }
+    }
+
+    /// Where a place is, if that can be told.
+    fn locate(&self, view: &View<'_, '_, '_>, frame: FrameView, place: &Place) -> Option<Spot> {
+        let (mut address, id) = match &place.base {
+            PlaceBase::Local(l) if !view.in_memory(frame, *l) => {
+                return place.path.is_empty().then_some(Spot::Local(view.depth(), *l));
+            }
+            PlaceBase::Local(l) => match view.local(frame, *l) {
+                LocalView::Object(id) => (i128::from(view.object(id)?.base), id),
+                _ => return None,
+            },
+            PlaceBase::Global(g) => {
+                let id = view.global(*g)?;
+                (i128::from(view.object(id)?.base), id)
+            }
+            PlaceBase::Deref(op) => {
+                let (bits, id) = self.number(view, frame, op)?;
+                (bits, id?)
+            }
+        };
+        for step in &place.path {
+            match step {
+                Projection::Field { offset, .. } => address += i128::from(*offset),
+                Projection::Index { index, stride } => {
+                    let (i, _) = self.number(view, frame, index)?;
+                    address += i.checked_mul(i128::from(*stride))?;
+                }
+            }
+        }
+        let offset = u64::try_from(address - i128::from(view.object(id)?.base)).ok()?;
+        Some(Spot::Bytes(id, offset))
+    }
+
+    /// Whether a place holds no address where its type says that it holds a number.
+    fn holds_number(&self, view: &View<'_, '_, '_>, frame: FrameView, place: &Place) -> bool {
+        let types = &self.program.types;
+        // A copy of a whole structure keeps addresses as they are.
+        if matches!(types.get(place.ty), Type::Pointer(_)) || !types.is_scalar(place.ty) {
+            return true;
+        }
+        match self.locate(view, frame, place) {
+            Some(Spot::Local(_, l)) => match view.local(frame, l) {
+                LocalView::Value(Value::Int { object, .. }) => object.is_none(),
+                _ => true,
+            },
+            Some(Spot::Bytes(id, offset)) => view.object(id).is_some_and(|object| {
+                let size = types.size(place.ty);
+                // An access out of bounds ends the run anyway.
+                offset.saturating_add(size) > object.size
+                    || size > 16
+                    || object.read_scalar(offset, size).object.is_none()
+            }),
+            None => false,
+        }
+    }
+
+    /// Whether a right side depends on nothing that the machine chooses.
+    fn settled_value(&self, view: &View<'_, '_, '_>, frame: FrameView, value: &Rvalue) -> bool {
+        match value {
+            Rvalue::Use(_) | Rvalue::AddrOf(_) | Rvalue::PtrAdd { .. } => true,
+            Rvalue::Unary { .. } | Rvalue::Binary { .. } => true,
+            Rvalue::Load(place) => self.holds_number(view, frame, place),
+            Rvalue::Cast { kind, arg } => match kind {
+                CastKind::PtrToInt | CastKind::Reinterpret => false,
+                CastKind::IntToPtr => self.number(view, frame, arg) == Some((0, None)),
+                _ => true,
+            },
+            Rvalue::Compare { op, lhs, rhs } => {
+                if !self.is_pointer(frame, lhs) && !self.is_pointer(frame, rhs) {
+                    return true;
+                }
+                let (a, b) = (self.number(view, frame, lhs), self.number(view, frame, rhs));
+                let same = a.map(|n| n.1) == b.map(|n| n.1) && a.is_some_and(|n| n.1.is_some());
+                let equality = matches!(op, CompareOp::Eq | CompareOp::Ne);
+                let living = |n: Option<Number>| {
+                    n.and_then(|n| n.1).and_then(|id| view.object(id)).is_some_and(|o| o.is_alive())
+                };
+                same && living(a) || equality && Self::settled(view, a) && Self::settled(view, b)
+            }
+            Rvalue::PtrDiff { lhs, rhs, .. } => {
+                let (a, b) = (self.number(view, frame, lhs), self.number(view, frame, rhs));
+                a.is_some_and(|n| n.1.is_some()) && a.map(|n| n.1) == b.map(|n| n.1)
+            }
+        }
+    }
+
+    /// Whether a type has all values that a marked value may have.
+    fn fits(&self, mark: &Mark, ty: Ty) -> bool {
+        let (low, high) = mark.range();
+        match self.program.types.get(ty) {
+            Type::Bool => low >= 0 && high <= 1,
+            Type::Int(int) => (*int).min() <= low && high <= (*int).max(),
+            _ => false,
+        }
+    }
+
+    /// The mark of an operand.
+    fn mark(&self, view: &View<'_, '_, '_>, frame: FrameView, op: &Operand) -> Result<Option<Mark>, GivenUp> {
+        let Operand::Local(l) = op else { return Ok(None) };
+        let ty = self.program.body(frame.function).and_then(|b| b.locals.get(*l)).map(|l| l.ty);
+        match view.local(frame, *l) {
+            LocalView::Object(id) => {
+                let size = ty.map_or(u64::MAX, |t| self.program.types.size(t));
+                self.marks.read(Spot::Bytes(id, 0), size)
+            }
+            _ => self.marks.read(Spot::Local(view.depth(), *l), 0),
+        }
+    }
+
+    /// The mark of a right side; gives up if inputs are used in a way that is not followed.
+    fn value_mark(
+        &self,
+        view: &View<'_, '_, '_>,
+        frame: FrameView,
+        value: &Rvalue,
+        ty: Ty,
+    ) -> Result<Option<Mark>, GivenUp> {
+        let unmarked = |op: &Operand| match self.mark(view, frame, op) {
+            Ok(None) => Ok(()),
+            _ => Err(GivenUp),
+        };
+        let mut all_unmarked = Ok(());
+        match value {
+            Rvalue::Use(op) => self.mark(view, frame, op),
+            Rvalue::Load(place) => {
+                visit::place_operands(place, &mut |op| all_unmarked = all_unmarked.and(unmarked(op)));
+                all_unmarked?;
+                let bits = place.bits().is_some();
+                let size = if bits { 16 } else { self.program.types.size(place.ty) };
+                match self.locate(view, frame, place) {
+                    Some(spot) => match self.marks.read(spot, size)? {
+                        Some(mark) if bits || !self.fits(&mark, place.ty) => Err(GivenUp),
+                        mark => Ok(mark),
+                    },
+                    None => Err(GivenUp),
+                }
+            }
+            Rvalue::Cast { kind, arg } => {
+                let Some(mark) = self.mark(view, frame, arg)? else { return Ok(None) };
+                match (kind, mark.form) {
+                    (CastKind::ToBool, Form::Same(_)) => {
+                        Ok(Some(Mark { input: mark.input, form: Form::Test(nonzero()) }))
+                    }
+                    (CastKind::ToBool, form @ Form::Test(_)) => Ok(Some(Mark { input: mark.input, form })),
+                    // Only a conversion that keeps every value.
+                    (CastKind::IntToInt, form) => {
+                        let mark = Mark { input: mark.input, form };
+                        if self.fits(&mark, ty) { Ok(Some(mark)) } else { Err(GivenUp) }
+                    }
+                    _ => Err(GivenUp),
+                }
+            }
+            Rvalue::Compare { op, lhs, rhs } => {
+                match (self.mark(view, frame, lhs)?, self.mark(view, frame, rhs)?) {
+                    (None, None) => Ok(None),
+                    (Some(mark), None) => {
+                        let (n, _) = self.number(view, frame, rhs).ok_or(GivenUp)?;
+                        Ok(mark.compared(*op, n))
+                    }
+                    (None, Some(mark)) => {
+                        let (n, _) = self.number(view, frame, lhs).ok_or(GivenUp)?;
+                        Ok(mark.compared(super::solve::mirror(*op), n))
+                    }
+                    _ => Err(GivenUp),
+                }
+            }
+            other => {
+                visit::rvalue_operands(other, &mut |op| all_unmarked = all_unmarked.and(unmarked(op)));
+                all_unmarked.map(|()| None)
+            }
+        }
+    }
+
+    /// Writes a mark to a place, or takes the marks there away.
+    fn write(
+        &mut self,
+        view: &View<'_, '_, '_>,
+        frame: FrameView,
+        place: &Place,
+        mark: Option<Mark>,
+    ) -> Result<(), GivenUp> {
+        let mut unmarked = true;
+        visit::place_operands(place, &mut |op| unmarked &= matches!(self.mark(view, frame, op), Ok(None)));
+        if !unmarked {
+            return Err(GivenUp);
+        }
+        if mark.as_ref().is_some_and(|m| !self.fits(m, place.ty)) {
+            return Err(GivenUp);
+        }
+        // A bit-field shares its bytes with others.
+        if place.bits().is_some() && (mark.is_some() || !self.marks.is_empty()) {
+            return Err(GivenUp);
+        }
+        let size = self.program.types.size(place.ty);
+        match self.locate(view, frame, place) {
+            Some(spot) => self.marks.write(spot, size, mark)?,
+            None if mark.is_none() && self.marks.is_empty() => {}
+            None => return Err(GivenUp),
+        }
+        Ok(())
+    }
+
+    fn callee(&self, view: &View<'_, '_, '_>, frame: FrameView, call: &Call) -> Option<&'p Function> {
+        let target = match &call.callee {
+            Callee::Direct(f) => Some(*f),
+            Callee::Indirect(op) => {
+                let (_, id) = self.number(view, frame, op)?;
+                match view.object(id?)?.origin {
+                    Origin::Function(f) => Some(f),
+                    _ => None,
+                }
+            }
+        };
+        target.and_then(|f| self.program.functions.get(f))
+    }
+
+    fn call(&mut self, view: &View<'_, '_, '_>, frame: FrameView, call: &'p Call) -> Result<(), GivenUp> {
+        let function = self.callee(view, frame, call).ok_or(GivenUp)?;
+        let mut args = Vec::new();
+        for arg in &call.args {
+            args.push(self.mark(view, frame, arg)?);
+        }
+        let lib = match (&function.body, function.library) {
+            (FunctionBody::Defined(_), _) => {
+                self.calls.push((view.depth(), call.dest.as_ref()));
+                self.pending = Some(Pending::Entered { depth: view.depth(), args });
+                return Ok(());
+            }
+            (FunctionBody::Declared, Some(lib)) => lib,
+            _ => return Err(GivenUp),
+        };
+        match lib {
+            LibFn::Nondet | LibFn::NondetBool => {
+                let ret = match self.program.types.get(function.ty) {
+                    Type::Function { ret, .. } => *ret,
+                    _ => return Err(GivenUp),
+                };
+                let boolean = lib == LibFn::NondetBool || *self.program.types.get(ret) == Type::Bool;
+                let range = match self.program.types.as_int(ret) {
+                    _ if boolean => (0, 1),
+                    Some(int) if int.bits <= 64 => (int.min(), int.max()),
+                    _ => return Err(GivenUp),
+                };
+                let input = view.draws().len();
+                if input != self.kinds.len() {
+                    return Err(GivenUp);
+                }
+                self.kinds.push(range);
+                let Some(dest) = &call.dest else { return Ok(()) };
+                if dest.ty != ret {
+                    return Err(GivenUp);
+                }
+                self.write(view, frame, dest, Some(Mark { input, form: Form::Same(range) }))
+            }
+            LibFn::VerifierAssume => match args.into_iter().next() {
+                Some(Some(mark)) => {
+                    let (n, _) =
+                        call.args.first().and_then(|a| self.number(view, frame, a)).ok_or(GivenUp)?;
+                    self.condition(view, mark, n != 0)
+                }
+                _ => Ok(()),
+            },
+            lib if DETERMINATE.contains(&lib) => {
+                // What these read or overwrite is not followed.
+                let touches = matches!(lib, LibFn::Memset | LibFn::Memcpy | LibFn::Memmove);
+                if args.iter().any(Option::is_some) || touches && !self.marks.is_empty() {
+                    return Err(GivenUp);
+                }
+                match &call.dest {
+                    Some(dest) => self.write(view, frame, dest, None),
+                    None => Ok(()),
+                }
+            }
+            _ => Err(GivenUp),
+        }
+    }
+
+    /// Records which values of an input make a marked value true or false, as it is now.
+    fn condition(&mut self, view: &View<'_, '_, '_>, mark: Mark, truth: bool) -> Result<(), GivenUp> {
+        let yes = match mark.form {
+            Form::Same(_) => nonzero(),
+            Form::Test(ranges) => ranges,
+        };
+        let all = [(i128::MIN, i128::MAX)];
+        let chosen = if truth { yes } else { without(&all, &yes) };
+        self.conditions.push(Condition { input: mark.input, chosen, draws: view.draws().len() });
+        Ok(())
+    }
+
+    fn terminator(
+        &mut self,
+        view: &View<'_, '_, '_>,
+        frame: FrameView,
+        terminator: &'p Terminator,
+    ) -> Result<(), GivenUp> {
+        match &terminator.kind {
+            TerminatorKind::Branch { cond, .. } => {
+                let Some(mark) = self.mark(view, frame, cond)? else { return Ok(()) };
+                let (n, _) = self.number(view, frame, cond).ok_or(GivenUp)?;
+                self.condition(view, mark, n != 0)
+            }
+            TerminatorKind::Switch { value, cases, .. } => {
+                let Some(mark) = self.mark(view, frame, value)? else { return Ok(()) };
+                let Form::Same(_) = mark.form else { return Err(GivenUp) };
+                let (n, _) = self.number(view, frame, value).ok_or(GivenUp)?;
+                let ranges: Ranges = cases.iter().map(|c| (c.low, c.high)).collect();
+                let hit = ranges.iter().find(|(lo, hi)| *lo <= n && n <= *hi);
+                let chosen =
+                    hit.map_or_else(|| without(&[(i128::MIN, i128::MAX)], &ranges), |range| vec![*range]);
+                let draws = view.draws().len();
+                self.conditions.push(Condition { input: mark.input, chosen, draws });
+                Ok(())
+            }
+            TerminatorKind::Return(value) => {
+                let value = match value {
+                    Some(op) => self.mark(view, frame, op)?,
+                    None => None,
+                };
+                self.pending = Some(Pending::Returned { depth: view.depth(), value });
+                Ok(())
+            }
+            TerminatorKind::GotoAddress { .. } => Err(GivenUp),
+            TerminatorKind::Goto(_) | TerminatorKind::Unreachable => Ok(()),
+        }
+    }
+
+    /// Brings the marks up to date with a call that began or ended.
+    fn settle(&mut self, view: &View<'_, '_, '_>, frame: FrameView) -> Result<(), GivenUp> {
+        match self.pending.take() {
+            None => Ok(()),
+            Some(Pending::Entered { depth, args }) => {
+                if view.depth() != depth + 1 {
+                    return Err(GivenUp);
+                }
+                self.marks.forget_frames(view.depth());
+                let body = self.program.body(frame.function).ok_or(GivenUp)?;
+                if args.len() > body.params.len() && args.iter().any(Option::is_some) {
+                    return Err(GivenUp);
+                }
+                for (param, mark) in body.params.iter().zip(args) {
+                    let ty = body.locals.get(*param).map(|l| l.ty).ok_or(GivenUp)?;
+                    self.write(view, frame, &Place::local(*param, ty), mark)?;
+                }
+                Ok(())
+            }
+            Some(Pending::Returned { depth, value }) => {
+                if view.depth() + 1 != depth {
+                    return Err(GivenUp);
+                }
+                self.marks.forget_frames(depth);
+                match self.calls.pop() {
+                    Some((caller, dest)) if caller == view.depth() => match dest {
+                        Some(dest) => self.write(view, frame, dest, value),
+                        None => Ok(()),
+                    },
+                    _ => Err(GivenUp),
+                }
+            }
+        }
+    }
+
+    fn follow(&mut self, view: &View<'_, '_, '_>) -> Result<(), GivenUp> {
+        let Some(frame) = view.frames().next() else { return Ok(()) };
+        self.settle(view, frame)?;
+        let program: &'p Program = self.program;
+        let block = program.body(frame.function).and_then(|b| b.blocks.get(frame.block)).ok_or(GivenUp)?;
+        let Some(statement) = block.statements.get(frame.statement) else {
+            let operand = visit::terminator_operand(&block.terminator);
+            if operand.is_some_and(|op| !self.plain(view, frame, op)) {
+                return Err(GivenUp);
+            }
+            return self.terminator(view, frame, &block.terminator);
+        };
+        let mut plain = true;
+        visit::statement_operands(statement, &mut |op| plain &= self.plain(view, frame, op));
+        visit::statement_places(statement, &mut |place, _| {
+            if let PlaceBase::Global(g) = place.base {
+                plain &= !self.is_unknown(g);
+            }
+        });
+        if !plain {
+            return Err(GivenUp);
+        }
+        let mut unmarked = true;
+        visit::statement_operands(statement, &mut |op| {
+            unmarked &= matches!(self.mark(view, frame, op), Ok(None));
+        });
+        match &statement.kind {
+            StatementKind::Assign { dest, value } => {
+                if !self.settled_value(view, frame, value) {
+                    return Err(GivenUp);
+                }
+                let mark = self.value_mark(view, frame, value, dest.ty)?;
+                self.write(view, frame, dest, mark)
+            }
+            StatementKind::Call(call) => self.call(view, frame, call),
+            StatementKind::Zero(place) => self.write(view, frame, place, None),
+            StatementKind::Intrinsic { op: Intrinsic::Alloca, dest, .. } if unmarked => match dest {
+                Some(dest) => self.write(view, frame, dest, None),
+                None => Ok(()),
+            },
+            StatementKind::StorageLive(l) | StatementKind::StorageDead(l) => {
+                self.marks.write(Spot::Local(view.depth(), *l), 0, None)
+            }
+            StatementKind::ScopeAlloc { dest, .. } if unmarked => {
+                self.marks.write(Spot::Local(view.depth(), *dest), 0, None)
+            }
+            StatementKind::Nop | StatementKind::ScopeFree(_) => Ok(()),
+            StatementKind::Intrinsic { .. } | StatementKind::ScopeAlloc { .. } => Err(GivenUp),
+        }
+    }
+}
+
+impl Observer for Watcher<'_> {
+    fn at_statement(&mut self, view: &View<'_, '_, '_>) -> ControlFlow<()> {
+        match self.follow(view) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(GivenUp) => ControlFlow::Break(()),
+        }
+    }
+}
