@@ -44,11 +44,11 @@ const DETERMINATE: &[LibFn] = &[
 /// Most inputs of a run; a loop that draws more is taken to have no bound.
 const MAX_DRAWS: usize = 100;
 /// Most paths.
-const MAX_PATHS: usize = 50_000;
+const MAX_PATHS: u64 = 50_000;
 
 /// Whether the runs of the program are finitely many up to inputs that make no difference, and none has an error under
-/// these settings.
-pub fn proves(program: &Program, settings: &heapwise_interp::Options) -> bool {
+/// these settings; at most so many are tried.
+pub fn proves(program: &Program, settings: &heapwise_interp::Options, most: u64) -> bool {
     let entry = program.function_named(&settings.entry).and_then(|f| program.body(f));
     if entry.is_none_or(|body| !body.params.is_empty()) {
         return false;
@@ -61,7 +61,7 @@ pub fn proves(program: &Program, settings: &heapwise_interp::Options) -> bool {
     let mut paths = 0;
     while let Some(prefix) = todo.pop() {
         paths += 1;
-        if paths > MAX_PATHS || settings.limits.deadline.is_some_and(|d| Instant::now() > d) {
+        if paths > MAX_PATHS.min(most) || settings.limits.deadline.is_some_and(|d| Instant::now() > d) {
             return false;
         }
         let mut watcher = Watcher {

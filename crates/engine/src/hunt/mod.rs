@@ -199,7 +199,7 @@ impl<'p> Hunter<'p> {
         let mut settings = self.settings.clone();
         settings.limits.steps = limits.steps.saturating_mul(LONG_RUN);
         settings.limits.deadline = Instant::now().checked_add(limits.time);
-        finite::proves(self.program, &settings)
+        finite::proves(self.program, &settings, limits.runs)
     }
 
     fn next_job(&mut self) -> Option<Job> {
