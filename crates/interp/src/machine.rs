@@ -142,7 +142,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         Outcome::Error(Box::new(RunError {
             kind,
             span: history.allocated,
-            message: format!("{} allocated by `{}` {what}", history.description, shorten(allocated)),
+            message: format!("{} allocated by `{}` {what}", history.description, shorten(&allocated)),
             object: Some(history),
             stack: Vec::new(),
         }))
@@ -158,7 +158,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             Stop::Observer => Outcome::Observer,
             Stop::Fault { kind, object, detail } => {
                 let span = self.current_span();
-                let text = shorten(self.program.sources.snippet(span));
+                let text = shorten(&self.program.sources.snippet(span));
                 let message = if text.is_empty() { detail } else { format!("{detail}: `{text}`") };
                 Outcome::Error(Box::new(RunError {
                     kind,

@@ -13,6 +13,7 @@
 //! the input's line length. Control characters are shown as spaces, colours are the caller's choice.
 
 use crate::finding::{Finding, Note};
+use heapwise_ir::source::Excerpt;
 use heapwise_ir::{Severity, SourceMap, Span};
 use std::fmt::Write;
 
@@ -101,17 +102,15 @@ fn render_note(out: &mut String, sources: &SourceMap, note: &Note, style: Style)
 
 /// Position, source line and caret.
 fn excerpt(out: &mut String, sources: &SourceMap, span: Span, severity: Severity, style: Style) {
-    let Some(at) = sources.location(span.lo) else { return };
+    let Some(Excerpt { location: at, line, width }) = sources.excerpt(span) else { return };
     let number = at.line.to_string();
     let pad = " ".repeat(number.len());
     let _ = writeln!(out, "{pad}{} {at}", style.margin("-->"));
-    let line = sources.line(span.lo);
     if line.trim().is_empty() {
         return;
     }
     let start = (at.column as usize - 1).min(line.len());
-    let width = (span.hi.saturating_sub(span.lo) as usize).clamp(1, (line.len() - start).max(1));
-    let shown = window(line, start, width);
+    let shown = window(line, start, width as usize);
     let bar = style.margin("|");
     let _ = writeln!(out, "{pad} {bar}");
     let _ = writeln!(out, "{} {bar} {}", style.margin(&number), shown.text);

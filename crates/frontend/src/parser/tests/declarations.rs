@@ -391,8 +391,11 @@ fn line_markers_comments_and_white_space() {
         })
         .collect();
     assert_eq!(places, ["dir/b\"q.h:10:1", "dir/b\"q.h:13:5", "dir/b\"q.h:7:1", "dir/b\"q.h:7:25"]);
-    let annotations: Vec<(&str, String)> =
-        parsed.annotations.iter().map(|(text, span)| (&**text, sources.snippet(*span).to_owned())).collect();
+    let annotations: Vec<(&str, String)> = parsed
+        .annotations
+        .iter()
+        .map(|(text, span)| (&**text, sources.snippet(*span).into_owned()))
+        .collect();
     assert_eq!(annotations, [(" pred list ", "/*@ pred list */".to_owned())]);
 }
 
