@@ -428,7 +428,7 @@ pub struct Block {
 #[derive(Clone, Debug)]
 pub enum BlockItem {
     /// A declaration.
-    Declaration(Declaration),
+    Declaration(Box<Declaration>),
     /// GNU nested function: not supported, recorded by its position.
     NestedFunction(Span),
     /// `_Static_assert`.
@@ -483,9 +483,9 @@ pub enum StmtKind {
         /// First clause.
         init: Option<Box<BlockItem>>,
         /// Second clause.
-        cond: Option<Expr>,
+        cond: Option<Box<Expr>>,
         /// Third clause.
-        step: Option<Expr>,
+        step: Option<Box<Expr>>,
         /// Body.
         body: Box<Stmt>,
     },
@@ -501,7 +501,7 @@ pub enum StmtKind {
         /// Value, or smallest value.
         low: Expr,
         /// Largest value of a GNU range.
-        high: Option<Expr>,
+        high: Option<Box<Expr>>,
         /// What follows.
         body: Box<Stmt>,
     },

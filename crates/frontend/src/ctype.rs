@@ -7,6 +7,7 @@ use crate::ast::Quals;
 use heapwise_ir::{DataModel, RecordId, define_index};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
+use std::sync::Arc;
 
 define_index!(
     /// An interned C type, unqualified.
@@ -136,7 +137,7 @@ pub struct FunctionType {
     /// Result.
     pub ret: QualTy,
     /// Parameters, adjusted.
-    pub params: Vec<QualTy>,
+    pub params: Arc<[QualTy]>,
     /// `...`
     pub variadic: bool,
     /// Whether it was declared with a prototype.

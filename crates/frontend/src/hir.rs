@@ -10,8 +10,8 @@
 //! operation, store.
 
 use heapwise_ir::{
-    BinaryOp, CastKind, CompareOp, Const, FuncId, GlobalId, IndexVec, Intrinsic, Local, LocalId, Program,
-    RecordId, Span, Ty, UnaryOp, define_index,
+    BinaryOp, CastKind, CompareOp, Const, FuncId, GlobalId, IndexVec, Intrinsic, Local, LocalId, RecordId,
+    Span, Ty, UnaryOp, define_index,
 };
 
 define_index!(
@@ -19,15 +19,6 @@ define_index!(
     LabelId,
     "label"
 );
-
-/// A checked program: the IR program with everything but function bodies, and the bodies to lower.
-#[derive(Clone, Debug)]
-pub struct HirProgram {
-    /// Types, globals and functions; functions that are in `bodies` still say `Declared` here.
-    pub program: Program,
-    /// The checked function definitions.
-    pub bodies: Vec<(FuncId, HirFunction)>,
-}
 
 /// A checked function definition.
 #[derive(Clone, Debug)]
@@ -88,7 +79,7 @@ pub enum StmtKind {
         /// The variable. For a variable-length array, a hidden pointer to its storage.
         local: LocalId,
         /// For a variable-length array, the number of bytes.
-        vla_size: Option<Expr>,
+        vla_size: Option<Box<Expr>>,
         /// Its initialiser.
         init: Option<Init>,
     },
@@ -120,9 +111,9 @@ pub enum StmtKind {
         /// First clause: declarations or an expression.
         init: Block,
         /// Second clause.
-        cond: Option<Expr>,
+        cond: Option<Box<Expr>>,
         /// Third clause.
-        step: Option<Expr>,
+        step: Option<Box<Expr>>,
         /// Body.
         body: Box<Stmt>,
     },

@@ -68,6 +68,7 @@ pub fn compile_here(units: &[SourceUnit], model: DataModel) -> (Program, Vec<Dia
     let mut interner = symbol::Interner::default();
     let mut checker = sema::Sema::new(model);
     let mut diagnostics = Vec::new();
+    let mut lowerer = lower::Lowerer::default();
     for unit in units {
         let Ok(base) = sources.add(&unit.name, unit.text.clone()) else {
             diagnostics.push(Diagnostic {
@@ -82,12 +83,15 @@ pub fn compile_here(units: &[SourceUnit], model: DataModel) -> (Program, Vec<Dia
         let annotations = scanned.take_annotations();
         // One item after the other, so that the tree of the whole unit never exists.
         let mut items = scanned.items(&interner);
-        checker.add_items(items.by_ref(), annotations, &interner, &sources);
+        checker.add_items(items.by_ref(), annotations, &interner, &sources, &mut |program, id, function| {
+            lowerer.lower_into(program, id, function);
+        });
         diagnostics.extend(items.into_diagnostics());
     }
-    let (hir, checked) = checker.finish(sources);
+    let (program, checked) = checker.finish(sources, &mut |program, id, function| {
+        lowerer.lower_into(program, id, function);
+    });
     diagnostics.extend(checked);
-    let (program, lowered) = lower::lower_program(hir);
-    diagnostics.extend(lowered);
+    diagnostics.extend(lowerer.diagnostics);
     (program, diagnostics)
 }

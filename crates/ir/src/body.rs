@@ -14,7 +14,6 @@ use crate::library::LibFn;
 use crate::program::GlobalId;
 use crate::source::Span;
 use crate::types::{RecordId, Ty};
-use smallvec::SmallVec;
 
 crate::define_index!(
     /// A function of a program.
@@ -275,9 +274,8 @@ pub struct SwitchCase {
 pub struct Place {
     /// The object, or the address, that the path starts from.
     pub base: PlaceBase,
-    /// Fields and indices, outermost first. Nothing is stored inline: most paths are empty, and a program has
-    /// very many places.
-    pub path: SmallVec<[Projection; 0]>,
+    /// Fields and indices, outermost first.
+    pub path: Vec<Projection>,
     /// Type of what is there.
     pub ty: Ty,
 }
@@ -534,15 +532,15 @@ pub enum CastKind {
 impl Place {
     /// The whole of a local of type `ty`.
     pub fn local(local: LocalId, ty: Ty) -> Place {
-        Place { base: PlaceBase::Local(local), path: SmallVec::new(), ty }
+        Place { base: PlaceBase::Local(local), path: Vec::new(), ty }
     }
     /// The whole of a global of type `ty`.
     pub fn global(global: GlobalId, ty: Ty) -> Place {
-        Place { base: PlaceBase::Global(global), path: SmallVec::new(), ty }
+        Place { base: PlaceBase::Global(global), path: Vec::new(), ty }
     }
     /// What `pointer` points to, as a `ty`.
     pub fn deref(pointer: Operand, ty: Ty) -> Place {
-        Place { base: PlaceBase::Deref(pointer), path: SmallVec::new(), ty }
+        Place { base: PlaceBase::Deref(pointer), path: Vec::new(), ty }
     }
     /// The local, if the place is the whole of one.
     pub fn as_local(&self) -> Option<LocalId> {

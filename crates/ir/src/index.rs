@@ -65,6 +65,14 @@ impl<I: Idx, T> IndexVec<I, T> {
     pub fn next_index(&self) -> I {
         I::new(self.raw.len())
     }
+    /// An empty vector with room for `n` elements.
+    pub fn with_capacity(n: usize) -> Self {
+        IndexVec { raw: Vec::with_capacity(n), marker: PhantomData }
+    }
+    /// Gives back room that is not used.
+    pub fn shrink_to_fit(&mut self) {
+        self.raw.shrink_to_fit();
+    }
     /// Number of elements.
     pub fn len(&self) -> usize {
         self.raw.len()

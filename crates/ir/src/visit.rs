@@ -25,77 +25,99 @@ pub enum Access {
     End,
 }
 
-/// Calls `f` for each operand that a place evaluates: the pointer it starts from and its indices.
-pub fn place_operands<'a>(place: &'a Place, f: &mut dyn FnMut(&'a Operand)) {
-    if let PlaceBase::Deref(pointer) = &place.base {
-        f(pointer);
-    }
-    for step in &place.path {
-        if let Projection::Index { index, .. } = step {
-            f(index);
-        }
-    }
-}
-
-/// Calls `f` for each operand of an rvalue, those inside places included.
-pub fn rvalue_operands<'a>(value: &'a Rvalue, f: &mut dyn FnMut(&'a Operand)) {
-    match value {
-        Rvalue::Use(arg) | Rvalue::Unary { arg, .. } | Rvalue::Cast { arg, .. } => f(arg),
-        Rvalue::Load(place) | Rvalue::AddrOf(place) => place_operands(place, f),
-        Rvalue::Binary { lhs, rhs, .. }
-        | Rvalue::Compare { lhs, rhs, .. }
-        | Rvalue::PtrDiff { lhs, rhs, .. } => {
-            f(lhs);
-            f(rhs);
-        }
-        Rvalue::PtrAdd { ptr, index, .. } => {
-            f(ptr);
-            f(index);
-        }
-    }
-}
-
-/// Calls `f` for each operand of a statement, those inside places included.
-pub fn statement_operands<'a>(statement: &'a Statement, f: &mut dyn FnMut(&'a Operand)) {
-    match &statement.kind {
-        StatementKind::Nop
-        | StatementKind::StorageLive(_)
-        | StatementKind::StorageDead(_)
-        | StatementKind::ScopeFree(_) => {}
-        StatementKind::Assign { dest, value } => {
-            rvalue_operands(value, f);
-            place_operands(dest, f);
-        }
-        StatementKind::Zero(dest) => place_operands(dest, f),
-        StatementKind::ScopeAlloc { size, .. } => f(size),
-        StatementKind::Call(call) => {
-            if let Callee::Indirect(pointer) = &call.callee {
+/// The walks over operands, once for looking and once for changing.
+macro_rules! operand_walks {
+    ($place:ident, $rvalue:ident, $statement:ident, $terminator:ident, $as_ref:ident $(, $mutable:tt)?) => {
+        /// Calls `f` for each operand that a place evaluates: the pointer it starts from and its indices.
+        pub fn $place<'a>(place: &'a $($mutable)? Place, f: &mut dyn FnMut(&'a $($mutable)? Operand)) {
+            if let PlaceBase::Deref(pointer) = &$($mutable)? place.base {
                 f(pointer);
             }
-            call.args.iter().for_each(&mut *f);
-            if let Some(dest) = &call.dest {
-                place_operands(dest, f);
+            for step in &$($mutable)? place.path {
+                if let Projection::Index { index, .. } = step {
+                    f(index);
+                }
             }
         }
-        StatementKind::Intrinsic { dest, args, .. } => {
-            args.iter().for_each(&mut *f);
-            if let Some(dest) = dest {
-                place_operands(dest, f);
+
+        /// Calls `f` for each operand of an rvalue, those inside places included.
+        pub fn $rvalue<'a>(value: &'a $($mutable)? Rvalue, f: &mut dyn FnMut(&'a $($mutable)? Operand)) {
+            match value {
+                Rvalue::Use(arg) | Rvalue::Unary { arg, .. } | Rvalue::Cast { arg, .. } => f(arg),
+                Rvalue::Load(place) | Rvalue::AddrOf(place) => $place(place, f),
+                Rvalue::Binary { lhs, rhs, .. }
+                | Rvalue::Compare { lhs, rhs, .. }
+                | Rvalue::PtrDiff { lhs, rhs, .. } => {
+                    f(lhs);
+                    f(rhs);
+                }
+                Rvalue::PtrAdd { ptr, index, .. } => {
+                    f(ptr);
+                    f(index);
+                }
             }
         }
-    }
+
+        /// Calls `f` for each operand of a statement, those inside places included.
+        pub fn $statement<'a>(
+            statement: &'a $($mutable)? Statement,
+            f: &mut dyn FnMut(&'a $($mutable)? Operand),
+        ) {
+            match &$($mutable)? statement.kind {
+                StatementKind::Nop
+                | StatementKind::StorageLive(_)
+                | StatementKind::StorageDead(_)
+                | StatementKind::ScopeFree(_) => {}
+                StatementKind::Assign { dest, value } => {
+                    $rvalue(value, f);
+                    $place(dest, f);
+                }
+                StatementKind::Zero(dest) => $place(dest, f),
+                StatementKind::ScopeAlloc { size, .. } => f(size),
+                StatementKind::Call(call) => {
+                    if let Callee::Indirect(pointer) = &$($mutable)? call.callee {
+                        f(pointer);
+                    }
+                    for arg in &$($mutable)? call.args {
+                        f(arg);
+                    }
+                    if let Some(dest) = &$($mutable)? call.dest {
+                        $place(dest, f);
+                    }
+                }
+                StatementKind::Intrinsic { dest, args, .. } => {
+                    for arg in args {
+                        f(arg);
+                    }
+                    if let Some(dest) = dest {
+                        $place(dest, f);
+                    }
+                }
+            }
+        }
+
+        /// The operand that a terminator evaluates, if any.
+        pub fn $terminator(terminator: &$($mutable)? Terminator) -> Option<&$($mutable)? Operand> {
+            match &$($mutable)? terminator.kind {
+                TerminatorKind::Goto(_) | TerminatorKind::Unreachable => None,
+                TerminatorKind::Branch { cond, .. } => Some(cond),
+                TerminatorKind::Switch { value, .. } => Some(value),
+                TerminatorKind::GotoAddress { address, .. } => Some(address),
+                TerminatorKind::Return(value) => value.$as_ref(),
+            }
+        }
+    };
 }
 
-/// The operand that a terminator evaluates, if any.
-pub fn terminator_operand(terminator: &Terminator) -> Option<&Operand> {
-    match &terminator.kind {
-        TerminatorKind::Goto(_) | TerminatorKind::Unreachable => None,
-        TerminatorKind::Branch { cond, .. } => Some(cond),
-        TerminatorKind::Switch { value, .. } => Some(value),
-        TerminatorKind::GotoAddress { address, .. } => Some(address),
-        TerminatorKind::Return(value) => value.as_ref(),
-    }
-}
+operand_walks!(place_operands, rvalue_operands, statement_operands, terminator_operand, as_ref);
+operand_walks!(
+    place_operands_mut,
+    rvalue_operands_mut,
+    statement_operands_mut,
+    terminator_operand_mut,
+    as_mut,
+    mut
+);
 
 /// The places a statement reads, writes or takes the address of, each with how its base is accessed (`Write`
 /// if the place is all of its base, else `PartialWrite`).

@@ -9,16 +9,21 @@ use heapwise_ir::{
     BlockId, Const, Local, LocalId, Operand, Place, Rvalue, Span, Statement, StatementKind, Terminator,
     TerminatorKind, Ty, Type,
 };
+use smallvec::SmallVec;
 
 /// The block that nothing leads to and that nothing is kept of.
 pub(super) const DEAD: BlockId = BlockId(1);
 
-/// A block under construction.
+/// A block under construction. Statements of all blocks are kept in one list, in the order in which they were
+/// made; a block has pieces of it, nearly always one.
 #[derive(Default)]
 pub(super) struct Draft {
-    pub(super) statements: Vec<Statement>,
+    pub(super) pieces: SmallVec<[Piece; 1]>,
     pub(super) terminator: Option<Terminator>,
 }
+
+/// A range of the list of statements: from the first index to before the second.
+pub(super) type Piece = (u32, u32);
 
 impl Lowering<'_> {
     pub(super) fn new_block(&mut self) -> BlockId {
@@ -31,7 +36,12 @@ impl Lowering<'_> {
 
     pub(super) fn emit_in(&mut self, block: BlockId, kind: StatementKind, span: Span) {
         if let Some(block) = self.blocks.get_mut(block).filter(|_| block != DEAD) {
-            block.statements.push(Statement { kind, span });
+            let at = self.statements.len() as u32;
+            self.statements.push(Statement { kind, span });
+            match block.pieces.last_mut() {
+                Some((_, end)) if *end == at => *end += 1,
+                _ => block.pieces.push((at, at + 1)),
+            }
         }
     }
 

@@ -7,68 +7,96 @@
 //! The address of a label counts as a use of its block, so that the constant stays meaningful even in a function
 //! without a computed `goto`.
 
-use super::build::Draft;
+use super::build::{Draft, Piece};
 use heapwise_ir::cfg::for_each_target;
 use heapwise_ir::index::Idx;
+use heapwise_ir::visit::{
+    statement_operands, statement_operands_mut, terminator_operand, terminator_operand_mut,
+};
 use heapwise_ir::{
-    Block, BlockId, Body, Callee, Const, IndexVec, Operand, Place, PlaceBase, Projection, Rvalue, Span,
-    Statement, StatementKind, Terminator, TerminatorKind,
+    Block, BlockId, Body, Const, IndexVec, Operand, Span, Statement, StatementKind, Terminator,
+    TerminatorKind,
 };
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
-/// Completes a function's blocks; `label_constants` says whether addresses of labels occur.
-pub(super) fn finish(drafts: IndexVec<BlockId, Draft>, label_constants: bool) -> IndexVec<BlockId, Block> {
-    let mut blocks: IndexVec<BlockId, Option<Block>> = IndexVec::new();
-    for_each_draft(drafts, &mut blocks);
-    let forward = forwarding(&blocks);
-    for block in blocks.iter_mut().flatten() {
-        redirect(block, label_constants, &|b| forward.get(b).copied().unwrap_or(b));
+type Drafts = IndexVec<BlockId, Draft>;
+
+/// Completes a function's blocks, moving their statements out of the list; `label_constants` says whether
+/// addresses of labels occur.
+pub(super) fn finish(
+    mut drafts: Drafts,
+    statements: &mut [Statement],
+    label_constants: bool,
+) -> IndexVec<BlockId, Block> {
+    for draft in drafts.iter_mut() {
+        let missing = Terminator { kind: TerminatorKind::Unreachable, span: Span::default() };
+        draft.terminator.get_or_insert(missing);
     }
-    let order = reverse_postorder(&blocks, label_constants);
-    merge_chains(&mut blocks, &order, label_constants);
+    let forward = forwarding(&drafts);
+    let forwarded = |b| forward.get(b).copied().unwrap_or(b);
+    for terminator in drafts.iter_mut().filter_map(|draft| draft.terminator.as_mut()) {
+        redirect(terminator, label_constants, &forwarded);
+    }
+    if label_constants {
+        rename_labels(statements, &forwarded);
+    }
+    let order = reverse_postorder(&drafts, statements, label_constants);
+    merge_chains(&mut drafts, statements, &order, label_constants);
 
-    let mut number = IndexVec::from_elem(Body::ENTRY, blocks.len());
-    let mut result = IndexVec::new();
+    let mut number = IndexVec::from_elem(Body::ENTRY, drafts.len());
+    let mut result = IndexVec::with_capacity(order.len());
     for id in order {
-        if let Some(block) = blocks.get_mut(id).and_then(Option::take) {
-            number[id] = result.push(block);
+        if let Some(Draft { pieces, terminator: Some(terminator) }) = drafts.get_mut(id).map(std::mem::take) {
+            number[id] = result.push(Block { statements: take(statements, &pieces), terminator });
         }
     }
     for block in result.iter_mut() {
-        redirect(block, label_constants, &|b| number.get(b).copied().unwrap_or(b));
+        let renumbered = |b| number.get(b).copied().unwrap_or(b);
+        redirect(&mut block.terminator, label_constants, &renumbered);
+        if label_constants {
+            rename_labels(&mut block.statements, &renumbered);
+        }
     }
+    result.shrink_to_fit();
     result
 }
 
-fn for_each_draft(mut drafts: IndexVec<BlockId, Draft>, blocks: &mut IndexVec<BlockId, Option<Block>>) {
-    for draft in drafts.iter_mut() {
-        let Draft { statements, terminator } = std::mem::take(draft);
-        let missing = Terminator { kind: TerminatorKind::Unreachable, span: Span::default() };
-        blocks.push(Some(Block { statements, terminator: terminator.unwrap_or(missing) }));
+/// Moves pieces out of the list.
+fn take(statements: &mut [Statement], pieces: &[Piece]) -> Vec<Statement> {
+    let length = pieces.iter().map(|(from, to)| (to - from) as usize).sum();
+    let mut out = Vec::with_capacity(length);
+    for &(from, to) in pieces {
+        let piece = statements.get_mut(from as usize..to as usize).unwrap_or_default();
+        out.extend(piece.iter_mut().map(|statement| Statement {
+            kind: std::mem::replace(&mut statement.kind, StatementKind::Nop),
+            span: statement.span,
+        }));
     }
+    out
 }
 
-fn get(blocks: &IndexVec<BlockId, Option<Block>>, id: BlockId) -> Option<&Block> {
-    blocks.get(id).and_then(Option::as_ref)
+fn terminator(drafts: &Drafts, id: BlockId) -> Option<&Terminator> {
+    drafts.get(id).and_then(|draft| draft.terminator.as_ref())
 }
 
 /// For each block the first one on its way that does something.
-fn forwarding(blocks: &IndexVec<BlockId, Option<Block>>) -> IndexVec<BlockId, BlockId> {
-    let next = |id: BlockId| match get(blocks, id) {
-        Some(Block { statements, terminator: Terminator { kind: TerminatorKind::Goto(target), .. } })
-            if statements.is_empty() && id != Body::ENTRY =>
+fn forwarding(drafts: &Drafts) -> IndexVec<BlockId, BlockId> {
+    let next = |id: BlockId| match drafts.get(id)? {
+        Draft { pieces, terminator: Some(Terminator { kind: TerminatorKind::Goto(target), .. }) }
+            if pieces.is_empty() && id != Body::ENTRY =>
         {
             Some(*target)
         }
         _ => None,
     };
-    let mut forward: IndexVec<BlockId, Option<BlockId>> = IndexVec::from_elem(None, blocks.len());
+    let mut forward: IndexVec<BlockId, Option<BlockId>> = IndexVec::from_elem(None, drafts.len());
     // The number of the walk that met a block last: meeting it again in one walk is an empty endless loop.
-    let mut met = IndexVec::from_elem(0u32, blocks.len());
+    let mut met = IndexVec::from_elem(0u32, drafts.len());
     let mut walk = 0;
-    for start in blocks.indices() {
+    let mut path = Vec::new();
+    for start in drafts.indices() {
         walk += 1;
-        let mut path = Vec::new();
         let mut at = start;
         let end = loop {
             if let Some(known) = forward.get(at).copied().flatten() {
@@ -86,7 +114,7 @@ fn forwarding(blocks: &IndexVec<BlockId, Option<Block>>) -> IndexVec<BlockId, Bl
                 None => break at,
             }
         };
-        for id in path {
+        for id in path.drain(..) {
             if let Some(forward) = forward.get_mut(id) {
                 *forward = Some(end);
             }
@@ -97,33 +125,29 @@ fn forwarding(blocks: &IndexVec<BlockId, Option<Block>>) -> IndexVec<BlockId, Bl
 
 /// The blocks reachable from the entry, each before what follows it except along back edges; then those that are
 /// in use only because their address is.
-fn reverse_postorder(blocks: &IndexVec<BlockId, Option<Block>>, label_constants: bool) -> Vec<BlockId> {
-    let mut seen = vec![false; blocks.len()];
-    let mut order = Vec::new();
-    search(blocks, Body::ENTRY, &mut seen, &mut order);
+fn reverse_postorder(drafts: &Drafts, statements: &[Statement], label_constants: bool) -> Vec<BlockId> {
+    let mut seen = vec![false; drafts.len()];
+    let mut order = Vec::with_capacity(drafts.len());
+    search(drafts, Body::ENTRY, &mut seen, &mut order);
     let mut scanned = 0;
-    while label_constants && let Some(block) = order.get(scanned).and_then(|&id| get(blocks, id)) {
+    while label_constants && let Some(draft) = order.get(scanned).and_then(|&id| drafts.get(id)) {
         scanned += 1;
-        labels(block, &mut |label| search(blocks, label, &mut seen, &mut order));
+        labels(draft, statements, &mut |label| search(drafts, label, &mut seen, &mut order));
     }
     order
 }
 
 /// Appends what can be reached from `root` and was not seen yet, in reverse postorder.
-fn search(
-    blocks: &IndexVec<BlockId, Option<Block>>,
-    root: BlockId,
-    seen: &mut [bool],
-    order: &mut Vec<BlockId>,
-) {
+fn search(drafts: &Drafts, root: BlockId, seen: &mut [bool], order: &mut Vec<BlockId>) {
+    type Targets = SmallVec<[BlockId; 2]>;
     let start = order.len();
     let mut stack = Vec::new();
-    let mut enter = |stack: &mut Vec<(BlockId, Vec<BlockId>)>, id: BlockId| {
-        if let (Some(seen), Some(block)) = (seen.get_mut(id.index()), get(blocks, id))
+    let mut enter = |stack: &mut Vec<(BlockId, Targets)>, id: BlockId| {
+        if let (Some(seen), Some(terminator)) = (seen.get_mut(id.index()), terminator(drafts, id))
             && !std::mem::replace(seen, true)
         {
-            let mut targets = Vec::new();
-            for_each_target(&block.terminator.kind, |target| targets.push(target));
+            let mut targets = Targets::new();
+            for_each_target(&terminator.kind, |target| targets.push(target));
             // Of repeated targets the first counts, as in `Cfg`.
             if targets.len() > 2 {
                 let mut listed = FxHashSet::default();
@@ -149,42 +173,44 @@ fn search(
 }
 
 /// Appends to each block that ends in a `Goto` its target, if nothing else leads there.
-fn merge_chains(blocks: &mut IndexVec<BlockId, Option<Block>>, order: &[BlockId], label_constants: bool) {
-    let mut uses = IndexVec::from_elem(0u32, blocks.len());
-    for &id in order {
-        let Some(block) = get(blocks, id) else { continue };
+fn merge_chains(drafts: &mut Drafts, statements: &[Statement], order: &[BlockId], label_constants: bool) {
+    let mut uses = IndexVec::from_elem(0u32, drafts.len());
+    for draft in order.iter().filter_map(|&id| drafts.get(id)) {
         let mut count = |target: BlockId, n| {
             if let Some(uses) = uses.get_mut(target) {
                 *uses += n;
             }
         };
-        for_each_target(&block.terminator.kind, |target| count(target, 1));
-        if label_constants {
-            labels(block, &mut |label| count(label, 2));
+        if let Some(terminator) = &draft.terminator {
+            for_each_target(&terminator.kind, |target| count(target, 1));
+            if let TerminatorKind::GotoAddress { targets, .. } = &terminator.kind {
+                targets.iter().for_each(|&target| count(target, 2));
+            }
         }
-        if let TerminatorKind::GotoAddress { targets, .. } = &block.terminator.kind {
-            targets.iter().for_each(|&target| count(target, 2));
+        if label_constants {
+            labels(draft, statements, &mut |label| count(label, 2));
         }
     }
     for &id in order {
-        let Some(mut block) = blocks.get_mut(id).and_then(Option::take) else { continue };
-        while let TerminatorKind::Goto(target) = block.terminator.kind
+        let Some(mut draft) = drafts.get_mut(id).map(std::mem::take) else { continue };
+        while let Some(Terminator { kind: TerminatorKind::Goto(target), .. }) = draft.terminator
             && target != Body::ENTRY
             && uses.get(target) == Some(&1)
-            && let Some(mut next) = blocks.get_mut(target).and_then(Option::take)
+            && let Some(mut next) =
+                drafts.get_mut(target).filter(|next| next.terminator.is_some()).map(std::mem::take)
         {
-            block.statements.append(&mut next.statements);
-            block.terminator = next.terminator;
+            draft.pieces.append(&mut next.pieces);
+            draft.terminator = next.terminator;
         }
-        if let Some(slot) = blocks.get_mut(id) {
-            *slot = Some(block);
+        if let Some(slot) = drafts.get_mut(id) {
+            *slot = draft;
         }
     }
 }
 
-/// Renames the targets of a block, and the labels in it if there can be any.
-fn redirect(block: &mut Block, label_constants: bool, rename: &dyn Fn(BlockId) -> BlockId) {
-    match &mut block.terminator.kind {
+/// Renames the targets of a terminator, and the label in it if there can be one.
+fn redirect(terminator: &mut Terminator, label_constants: bool, rename: &dyn Fn(BlockId) -> BlockId) {
+    match &mut terminator.kind {
         TerminatorKind::Goto(target) => *target = rename(*target),
         TerminatorKind::Branch { then, otherwise, .. } => {
             *then = rename(*then);
@@ -201,90 +227,36 @@ fn redirect(block: &mut Block, label_constants: bool, rename: &dyn Fn(BlockId) -
         }
         TerminatorKind::Return(_) | TerminatorKind::Unreachable => {}
     }
-    if label_constants {
-        for_each_operand(block, &mut |operand| {
-            if let Operand::Const(Const::Label { block, .. }) = operand {
-                *block = rename(*block);
-            }
-        });
+    if label_constants && let Some(operand) = terminator_operand_mut(terminator) {
+        rename_label(operand, rename);
     }
 }
 
-fn labels(block: &Block, f: &mut dyn FnMut(BlockId)) {
+fn rename_label(operand: &mut Operand, rename: &dyn Fn(BlockId) -> BlockId) {
+    if let Operand::Const(Const::Label { block, .. }) = operand {
+        *block = rename(*block);
+    }
+}
+
+fn rename_labels(statements: &mut [Statement], rename: &dyn Fn(BlockId) -> BlockId) {
+    for statement in statements {
+        statement_operands_mut(statement, &mut |operand| rename_label(operand, rename));
+    }
+}
+
+/// Calls `f` for each label whose address occurs in a block.
+fn labels(draft: &Draft, statements: &[Statement], f: &mut dyn FnMut(BlockId)) {
     let mut visit = |operand: &Operand| {
         if let Operand::Const(Const::Label { block, .. }) = operand {
             f(*block);
         }
     };
-    for statement in &block.statements {
-        heapwise_ir::visit::statement_operands(statement, &mut |operand| visit(operand));
+    for &(from, to) in &draft.pieces {
+        for statement in statements.get(from as usize..to as usize).unwrap_or_default() {
+            statement_operands(statement, &mut |operand| visit(operand));
+        }
     }
-    if let Some(operand) = heapwise_ir::visit::terminator_operand(&block.terminator) {
+    if let Some(operand) = draft.terminator.as_ref().and_then(terminator_operand) {
         visit(operand);
-    }
-}
-
-fn for_each_operand(block: &mut Block, f: &mut dyn FnMut(&mut Operand)) {
-    block.statements.iter_mut().for_each(|s| statement_operands(s, f));
-    match &mut block.terminator.kind {
-        TerminatorKind::Branch { cond: operand, .. }
-        | TerminatorKind::Switch { value: operand, .. }
-        | TerminatorKind::GotoAddress { address: operand, .. }
-        | TerminatorKind::Return(Some(operand)) => f(operand),
-        TerminatorKind::Goto(_) | TerminatorKind::Return(None) | TerminatorKind::Unreachable => {}
-    }
-}
-
-fn statement_operands(statement: &mut Statement, f: &mut dyn FnMut(&mut Operand)) {
-    match &mut statement.kind {
-        StatementKind::Nop
-        | StatementKind::StorageLive(_)
-        | StatementKind::StorageDead(_)
-        | StatementKind::ScopeFree(_) => {}
-        StatementKind::Assign { dest, value } => {
-            rvalue_operands(value, f);
-            place_operands(dest, f);
-        }
-        StatementKind::Zero(dest) => place_operands(dest, f),
-        StatementKind::ScopeAlloc { size, .. } => f(size),
-        StatementKind::Call(call) => {
-            if let Callee::Indirect(pointer) = &mut call.callee {
-                f(pointer);
-            }
-            call.args.iter_mut().for_each(&mut *f);
-            call.dest.iter_mut().for_each(|d| place_operands(d, f));
-        }
-        StatementKind::Intrinsic { dest, args, .. } => {
-            args.iter_mut().for_each(&mut *f);
-            dest.iter_mut().for_each(|d| place_operands(d, f));
-        }
-    }
-}
-
-fn place_operands(place: &mut Place, f: &mut dyn FnMut(&mut Operand)) {
-    if let PlaceBase::Deref(pointer) = &mut place.base {
-        f(pointer);
-    }
-    for step in &mut place.path {
-        if let Projection::Index { index, .. } = step {
-            f(index);
-        }
-    }
-}
-
-fn rvalue_operands(value: &mut Rvalue, f: &mut dyn FnMut(&mut Operand)) {
-    match value {
-        Rvalue::Use(arg) | Rvalue::Unary { arg, .. } | Rvalue::Cast { arg, .. } => f(arg),
-        Rvalue::Load(place) | Rvalue::AddrOf(place) => place_operands(place, f),
-        Rvalue::Binary { lhs, rhs, .. }
-        | Rvalue::Compare { lhs, rhs, .. }
-        | Rvalue::PtrDiff { lhs, rhs, .. } => {
-            f(lhs);
-            f(rhs);
-        }
-        Rvalue::PtrAdd { ptr, index, .. } => {
-            f(ptr);
-            f(index);
-        }
     }
 }

@@ -38,25 +38,32 @@ mod statement;
 #[cfg(test)]
 mod tests;
 
-use crate::hir::{HirFunction, HirProgram, LabelId};
+use crate::hir::{HirFunction, LabelId};
 use build::{DEAD, Draft};
 use heapwise_ir::{
     BlockId, Body, Const, Diagnostic, FuncId, FunctionBody, IndexVec, Local, LocalId, Operand, Program,
-    Severity, Span, Ty, Type,
+    Severity, Span, Statement, Ty, Type,
 };
 use rustc_hash::FxHashMap;
 use scope::{Scope, Scopes};
 
-/// Lowers every checked function and puts the code into the program. A function that cannot be lowered becomes
-/// `NotAnalysed` and gets a diagnostic.
-pub fn lower_program(hir: HirProgram) -> (Program, Vec<Diagnostic>) {
-    let HirProgram { mut program, bodies } = hir;
-    let mut diagnostics = Vec::new();
-    for (id, function) in bodies {
-        let body = match lower_function(&program, id, function) {
+/// Lowers one function after the other.
+#[derive(Default)]
+pub struct Lowerer {
+    /// What could not be lowered.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Room for the statements of a function, kept from one to the next.
+    statements: Vec<Statement>,
+}
+
+impl Lowerer {
+    /// Lowers a checked function and puts the code into the program. A function that cannot be lowered becomes
+    /// `NotAnalysed` and gets a diagnostic.
+    pub fn lower_into(&mut self, program: &mut Program, id: FuncId, function: HirFunction) {
+        let body = match lower_function(program, id, function, &mut self.statements) {
             Ok(body) => FunctionBody::Defined(Box::new(body)),
             Err(Misplaced { message, span }) => {
-                diagnostics.push(Diagnostic {
+                self.diagnostics.push(Diagnostic {
                     severity: Severity::Warning,
                     code: "misplaced-jump",
                     message: message.into(),
@@ -69,7 +76,6 @@ pub fn lower_program(hir: HirProgram) -> (Program, Vec<Diagnostic>) {
             function.body = body;
         }
     }
-    (program, diagnostics)
 }
 
 /// A jump that has no target.
@@ -118,6 +124,8 @@ struct Lowering<'a> {
     /// Locals from here on are temporaries made by lowering: written once, before they are read.
     first_temporary: LocalId,
     blocks: IndexVec<BlockId, Draft>,
+    /// The statements of all blocks, in the order in which they were made.
+    statements: &'a mut Vec<Statement>,
     /// Where statements go; after a jump the dead block.
     current: BlockId,
     scopes: Scopes,
@@ -135,7 +143,13 @@ struct Lowering<'a> {
     problem: Option<Misplaced>,
 }
 
-fn lower_function(program: &Program, id: FuncId, mut function: HirFunction) -> Result<Body, Misplaced> {
+fn lower_function(
+    program: &Program,
+    id: FuncId,
+    mut function: HirFunction,
+    statements: &mut Vec<Statement>,
+) -> Result<Body, Misplaced> {
+    statements.clear();
     prepare::prepare(&mut function);
     let returns_value = !matches!(program.types.get(function.ret), Type::Void);
     let is_main = program.functions.get(id).is_some_and(|f| &*f.name == "main");
@@ -154,6 +168,7 @@ fn lower_function(program: &Program, id: FuncId, mut function: HirFunction) -> R
         locals,
         first_temporary,
         blocks: IndexVec::new(),
+        statements,
         current: Body::ENTRY,
         scopes: Scopes::default(),
         scope: Scope::ROOT,
@@ -176,6 +191,8 @@ fn lower_function(program: &Program, id: FuncId, mut function: HirFunction) -> R
     if let Some(problem) = lowering.problem {
         return Err(problem);
     }
-    let blocks = finish::finish(lowering.blocks, !lowering.label_entries.is_empty());
+    let labels = !lowering.label_entries.is_empty();
+    let blocks = finish::finish(lowering.blocks, lowering.statements, labels);
+    lowering.locals.shrink_to_fit();
     Ok(Body { params, locals: lowering.locals, blocks, end })
 }

@@ -21,14 +21,15 @@ impl Lowering<'_> {
             },
             PlaceKind::Field { base, record, field } => {
                 let mut result = self.place(base);
-                result.path.push(self.field(*record, *field));
+                let step = self.field(*record, *field);
+                push_step(&mut result.path, step);
                 result
             }
             PlaceKind::Index { base, index, stride } => {
                 let result = self.place(base);
                 let mut result = self.keep_place(result, index, base.span);
                 let index = self.operand(index);
-                result.path.push(Projection::Index { index, stride: *stride });
+                push_step(&mut result.path, Projection::Index { index, stride: *stride });
                 result
             }
             PlaceKind::Literal { local, init } => {
@@ -111,6 +112,12 @@ impl Lowering<'_> {
 /// Whether reading the place can go wrong or takes a computed address.
 pub(super) fn access_can_fail(place: &IrPlace) -> bool {
     matches!(place.base, PlaceBase::Deref(_)) || has_computed_index(&place.path)
+}
+
+/// Appends a step. Paths are many, short and kept: none gets more room than it needs.
+fn push_step(path: &mut Vec<Projection>, step: Projection) {
+    path.reserve_exact(1);
+    path.push(step);
 }
 
 fn has_computed_index(path: &[Projection]) -> bool {

@@ -14,6 +14,7 @@ use super::{Lowering, Misplaced};
 use crate::hir::LabelId;
 use heapwise_ir::{BlockId, LocalId, Span, StatementKind, TerminatorKind};
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 /// The locals live at a point: a node of [`Scopes`], or nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -62,10 +63,10 @@ impl Scopes {
     }
 
     /// What a jump between two points ends and begins.
-    pub(super) fn transition(&self, from: Scope, to: Scope) -> Vec<StatementKind> {
+    fn transition(&self, from: Scope, to: Scope) -> Changes {
         let (mut a, mut b) = (from, to);
-        let mut out = Vec::new();
-        let mut begin = Vec::new();
+        let mut out = Changes::new();
+        let mut begin = Changes::new();
         let depth = |s: Scope| self.node(s).map_or(0, |n| n.depth);
         while a != b {
             if depth(a) >= depth(b) {
@@ -74,7 +75,7 @@ impl Scopes {
                 a = node.parent;
             } else {
                 let Some(node) = self.node(b) else { break };
-                begin.push(StatementKind::StorageLive(node.local));
+                begin.push(Change::Begin(node.local));
                 b = node.parent;
             }
         }
@@ -83,11 +84,21 @@ impl Scopes {
     }
 }
 
-fn end(node: &Node, out: &mut Vec<StatementKind>) {
+/// What happens to a local at a jump. A statement is a large thing to keep in a list for this.
+#[derive(Clone, Copy)]
+enum Change {
+    Begin(LocalId),
+    Free(LocalId),
+    End(LocalId),
+}
+
+type Changes = SmallVec<[Change; 8]>;
+
+fn end(node: &Node, out: &mut Changes) {
     if node.vla {
-        out.push(StatementKind::ScopeFree(node.local));
+        out.push(Change::Free(node.local));
     }
-    out.push(StatementKind::StorageDead(node.local));
+    out.push(Change::End(node.local));
 }
 
 impl Lowering<'_> {
@@ -99,7 +110,19 @@ impl Lowering<'_> {
 
     /// Ends, in `block`, what a jump from there to a point with `to` leaves, and begins what it enters.
     pub(super) fn emit_transition(&mut self, block: BlockId, from: Scope, to: Scope, span: Span) {
-        for kind in self.scopes.transition(from, to) {
+        if from != to {
+            let changes = self.scopes.transition(from, to);
+            self.emit_changes(block, changes, span);
+        }
+    }
+
+    fn emit_changes(&mut self, block: BlockId, changes: Changes, span: Span) {
+        for change in changes {
+            let kind = match change {
+                Change::Begin(local) => StatementKind::StorageLive(local),
+                Change::Free(local) => StatementKind::ScopeFree(local),
+                Change::End(local) => StatementKind::StorageDead(local),
+            };
             self.emit_in(block, kind, span);
         }
     }
@@ -159,13 +182,11 @@ impl Lowering<'_> {
         }
         for goto in std::mem::take(&mut self.computed_gotos) {
             let here: FxHashSet<LocalId> = self.scopes.path(goto.scope).map(|n| n.local).collect();
-            let mut work = Vec::new();
+            let mut work = Changes::new();
             self.scopes.path(goto.scope).filter(|n| !seen.contains(&n.local)).for_each(|n| end(n, &mut work));
             let missing = live_at_labels.iter().filter(|n| !here.contains(&n.local));
-            work.extend(missing.map(|n| StatementKind::StorageLive(n.local)));
-            for kind in work {
-                self.emit_in(goto.from, kind, goto.span);
-            }
+            work.extend(missing.map(|n| Change::Begin(n.local)));
+            self.emit_changes(goto.from, work, goto.span);
             let targets = entries.iter().map(|&(_, block)| block).collect();
             let kind = TerminatorKind::GotoAddress { address: goto.address, targets };
             self.terminate_block(goto.from, kind, goto.span);
@@ -173,12 +194,10 @@ impl Lowering<'_> {
         for (label, entry) in entries {
             let Some((target, scope)) = self.label_targets.get(label).copied().flatten() else { continue };
             let here: FxHashSet<LocalId> = self.scopes.path(scope).map(|n| n.local).collect();
-            let mut work = Vec::new();
+            let mut work = Changes::new();
             let extra = live_at_labels.iter().rev().filter(|n| !here.contains(&n.local));
             extra.for_each(|n| end(n, &mut work));
-            for kind in work {
-                self.emit_in(entry, kind, Span::default());
-            }
+            self.emit_changes(entry, work, Span::default());
             self.terminate_block(entry, TerminatorKind::Goto(target), Span::default());
         }
     }

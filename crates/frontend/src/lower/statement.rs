@@ -71,7 +71,7 @@ impl Lowering<'_> {
                 let outer = self.open_block(init);
                 let (head, advance) = (self.new_block(), self.new_block());
                 self.enter(head, span);
-                let exit = self.loop_from(head, cond.as_ref(), advance, body, span);
+                let exit = self.loop_from(head, cond.as_deref(), advance, body, span);
                 self.current = advance;
                 if let Some(step) = step {
                     self.effect(step);

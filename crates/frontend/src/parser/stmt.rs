@@ -9,6 +9,7 @@ use super::{MAX_HEIGHT, Parse, Parser};
 use crate::ast::{Block, BlockItem, Expr, Stmt, StmtKind};
 use crate::lexer::Tok;
 use heapwise_ir::Span;
+use smallvec::SmallVec;
 
 use super::decl::Declared;
 
@@ -50,7 +51,7 @@ impl Parser<'_> {
 
     fn block_declaration(&mut self) -> Parse<BlockItem> {
         Ok(match self.declaration(false)? {
-            Declared::Plain(declaration) => BlockItem::Declaration(declaration),
+            Declared::Plain(declaration) => BlockItem::Declaration(Box::new(declaration)),
             Declared::Nested(span) => BlockItem::NestedFunction(span),
             Declared::Function(function) => BlockItem::NestedFunction(function.span),
         })
@@ -180,7 +181,7 @@ impl Parser<'_> {
         let kind = match label.kind {
             Tok::Case => {
                 let low = self.conditional()?;
-                let high = if self.eat(Tok::Ellipsis) { Some(self.conditional()?) } else { None };
+                let high = if self.eat(Tok::Ellipsis) { Some(Box::new(self.conditional()?)) } else { None };
                 self.expect(Tok::Colon, "':'")?;
                 StmtKind::Case { low, high, body: self.labelled_body(in_block)? }
             }
@@ -245,9 +246,9 @@ impl Parser<'_> {
         self.expect(Tok::LParen, "'('")?;
         self.scopes.push();
         let init = if self.eat(Tok::Semi) { None } else { Some(Box::new(self.for_init()?)) };
-        let cond = if self.at(Tok::Semi) { None } else { Some(self.expr()?) };
+        let cond = if self.at(Tok::Semi) { None } else { Some(Box::new(self.expr()?)) };
         self.expect(Tok::Semi, "';'")?;
-        let step = if self.at(Tok::RParen) { None } else { Some(self.expr()?) };
+        let step = if self.at(Tok::RParen) { None } else { Some(Box::new(self.expr()?)) };
         self.expect(Tok::RParen, "')'")?;
         let body = Box::new(self.stmt(false)?);
         self.scopes.pop();
@@ -274,7 +275,7 @@ impl Parser<'_> {
     /// `if … else if … else …`
     #[inline(never)]
     fn if_chain(&mut self) -> Parse<Stmt> {
-        let mut links: Vec<(u32, Expr, Stmt)> = Vec::new();
+        let mut links: SmallVec<[(u32, Expr, Stmt); 1]> = SmallVec::new();
         let chain = self.chain;
         let mut last = None;
         loop {

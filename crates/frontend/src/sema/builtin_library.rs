@@ -213,7 +213,7 @@ impl Checker<'_> {
                 params.push(QualTy::from(self.letter(letter)));
             }
         }
-        let f = FunctionType { ret, params, variadic, prototyped: true };
+        let f = FunctionType { ret, params: params.into(), variadic, prototyped: true };
         Some(self.s.types.intern(CType::Function(f)))
     }
 

@@ -184,7 +184,7 @@ impl Checker<'_> {
         let Parameters { types, variadic, prototyped } = params;
         // Qualifiers of a returned value mean nothing.
         let ret = QualTy::from(ret.ty);
-        self.s.types.intern(CType::Function(FunctionType { ret, params: types, variadic, prototyped }))
+        self.s.types.intern(CType::Function(FunctionType { ret, params: types.into(), variadic, prototyped }))
     }
 
     /// The types of a parameter list; names are declared in the innermost scope so that later parameters may

@@ -458,7 +458,7 @@ impl Checker<'_> {
         let local =
             self.fun.locals.push(Local { name, ty: ir, align: None, address_taken: false, span: d.span });
         let size = self.size_expr(ty.ty, d.span)?;
-        let kind = StmtKind::Declare { local, vla_size: Some(size), init: None };
+        let kind = StmtKind::Declare { local, vla_size: Some(Box::new(size)), init: None };
         out.push(Stmt { kind, span: d.span });
         self.scopes.declare(d.name, Decl::Local { id: local, ty, constant: None }, d.span);
         if zeroed {

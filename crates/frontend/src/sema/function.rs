@@ -106,7 +106,7 @@ impl Checker<'_> {
         self.current = None;
         let failure = match result {
             Ok(body) => {
-                self.s.bodies.push((id, body));
+                self.take_body(id, body);
                 None
             }
             Err(fail) => {
@@ -122,6 +122,15 @@ impl Checker<'_> {
         }
         self.fun = FunctionState::default();
         Some(id)
+    }
+
+    fn take_body(&mut self, id: FuncId, body: HirFunction) {
+        let is_main = self.s.program.functions.get(id).is_some_and(|f| !f.internal && &*f.name == "main");
+        if is_main && self.s.main.is_none() {
+            self.s.main = Some((id, body));
+        } else {
+            (self.bodies)(&mut self.s.program, id, body);
+        }
     }
 
     fn not_analysed(&mut self, id: FuncId, reason: String, span: Span) {
@@ -372,7 +381,7 @@ impl Checker<'_> {
             Some(ty) => ty,
             None => {
                 let ret = CTy::INT.into();
-                let f = FunctionType { ret, params: Vec::new(), variadic: false, prototyped: false };
+                let f = FunctionType { ret, params: [].into(), variadic: false, prototyped: false };
                 self.s.types.intern(crate::ctype::CType::Function(f))
             }
         };

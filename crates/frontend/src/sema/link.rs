@@ -222,9 +222,8 @@ impl Sema {
     fn call_constructors(&mut self) {
         let mut constructors = std::mem::take(&mut self.linker.constructors);
         constructors.sort_by_key(|(priority, _)| *priority);
-        let Some(main) = self.program.function_named("main") else { return };
         let void = self.ir(CTy::VOID);
-        let Some((_, body)) = self.bodies.iter_mut().find(|(id, _)| *id == main) else { return };
+        let Some((_, body)) = &mut self.main else { return };
         let calls = constructors.into_iter().map(|(_, id)| {
             let span = self.program.functions.get(id).map_or(Span::default(), |f| f.span);
             let kind = ExprKind::Call { callee: CalleeExpr::Direct(id), args: Vec::new() };

@@ -4,6 +4,10 @@
 //! in two tables: C's own ([`crate::ctype`]), which decide what is allowed and how operands convert, and the
 //! IR's, which every node of the result carries. Records share their number between the two.
 //!
+//! Trees do not outlive their use: each checked function goes to the caller's [`BodySink`] at once, which lowers
+//! it, so that of the typed tree never more than one function exists. Only `main` waits for the end of the last
+//! unit, because what runs before it may come from any unit.
+//!
 //! Failure is a value: whatever is wrong inside a function comes back as one [`Fail`], becomes one diagnostic,
 //! and costs that function. At file scope it costs the declaration.
 //!
@@ -37,11 +41,11 @@ mod tests;
 
 use crate::ast;
 use crate::ctype::{CTypes, EnumId, IntKind, QualTy, VlaId};
-use crate::hir::{HirFunction, HirProgram};
+use crate::hir::HirFunction;
 use crate::symbol::{Interner, Symbol};
 use function::FunctionState;
 use heapwise_ir::{
-    DataModel, Diagnostic, IndexVec, LocalId, Program, RecordId, Severity, SourceMap, Span, Ty,
+    DataModel, Diagnostic, FuncId, IndexVec, LocalId, Program, RecordId, Severity, SourceMap, Span, Ty,
 };
 use link::Linker;
 use scope::Scopes;
@@ -99,11 +103,15 @@ struct EnumInfo {
     complete: bool,
 }
 
+/// Takes each checked function; the program has all types, globals and functions that its body mentions.
+pub type BodySink<'s> = dyn FnMut(&mut Program, FuncId, HirFunction) + 's;
+
 /// The checker for a whole program; see the module's page.
 #[derive(Debug)]
 pub struct Sema {
     program: Program,
-    bodies: Vec<(heapwise_ir::FuncId, HirFunction)>,
+    /// The first definition of `main`, until it is known what runs before it.
+    main: Option<(FuncId, HirFunction)>,
     diagnostics: Vec<Diagnostic>,
     types: CTypes,
     /// IR type of each C type, as far as it was asked for.
@@ -120,7 +128,7 @@ impl Sema {
     pub fn new(model: DataModel) -> Self {
         Sema {
             program: Program::new(model),
-            bodies: Vec::new(),
+            main: None,
             diagnostics: Vec::new(),
             types: CTypes::new(),
             ir_types: Vec::new(),
@@ -140,8 +148,9 @@ impl Sema {
         annotations: Vec<(Box<str>, Span)>,
         names: &Interner,
         sources: &SourceMap,
+        bodies: &mut BodySink<'_>,
     ) {
-        self.add_items(unit.items.iter(), annotations, names, sources);
+        self.add_items(unit.items.iter(), annotations, names, sources, bodies);
     }
 
     /// As [`Self::add_unit`], for the items of a unit as they come.
@@ -151,11 +160,13 @@ impl Sema {
         annotations: Vec<(Box<str>, Span)>,
         names: &Interner,
         sources: &SourceMap,
+        bodies: &mut BodySink<'_>,
     ) {
         let mut checker = Checker {
             s: self,
             names,
             sources,
+            bodies,
             scopes: Scopes::default(),
             fun: FunctionState::default(),
             current: None,
@@ -165,10 +176,13 @@ impl Sema {
 
     /// Completes tentative definitions, resolves library functions and returns the program with everything
     /// there is to say about it. Its source map is `sources`.
-    pub fn finish(mut self, sources: SourceMap) -> (HirProgram, Vec<Diagnostic>) {
+    pub fn finish(mut self, sources: SourceMap, bodies: &mut BodySink<'_>) -> (Program, Vec<Diagnostic>) {
         self.finish_linking();
         self.program.sources = sources;
-        (HirProgram { program: self.program, bodies: self.bodies }, self.diagnostics)
+        if let Some((id, main)) = self.main.take() {
+            bodies(&mut self.program, id, main);
+        }
+        (self.program, self.diagnostics)
     }
 
     fn report(&mut self, fail: Fail) {
@@ -186,11 +200,12 @@ struct Checker<'a> {
     s: &'a mut Sema,
     names: &'a Interner,
     sources: &'a SourceMap,
+    bodies: &'a mut BodySink<'a>,
     scopes: Scopes,
     /// The function at hand; a dummy at file scope.
     fun: FunctionState,
     /// Its number.
-    current: Option<heapwise_ir::FuncId>,
+    current: Option<FuncId>,
 }
 
 impl Checker<'_> {

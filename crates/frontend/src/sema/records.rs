@@ -8,6 +8,10 @@ use crate::ctype::{ArraySize, CTy, CType, IntKind, QualTy};
 use crate::symbol::Symbol;
 use heapwise_ir::layout::{Member, RecordOptions, lay_out};
 use heapwise_ir::{Field, IntTy, Record, RecordId, RecordKind, Span};
+use smallvec::SmallVec;
+
+/// The way to a member: indices into records that lie in each other, nearly always one.
+pub(super) type MemberPath = SmallVec<[u32; 2]>;
 
 /// Members collected so far, in C's view and in the layout's.
 #[derive(Default)]
@@ -323,11 +327,11 @@ impl Checker<'_> {
     }
 
     /// The member `name` of a record, through anonymous members: the indices to follow.
-    pub(super) fn find_member(&self, record: RecordId, name: Symbol) -> Option<Vec<u32>> {
+    pub(super) fn find_member(&self, record: RecordId, name: Symbol) -> Option<MemberPath> {
         let info = self.s.records.get(record)?;
         for (i, m) in info.members.iter().enumerate() {
             if m.name == Some(name) {
-                return Some(vec![i as u32]);
+                return Some(smallvec::smallvec![i as u32]);
             }
         }
         for (i, m) in info.members.iter().enumerate() {

@@ -105,13 +105,13 @@ impl Checker<'_> {
                     self.block_item(item, &mut first)?;
                 }
                 let cond = match cond {
-                    Some(c) => Some(self.condition(c)?),
+                    Some(c) => Some(Box::new(self.condition(c)?)),
                     None => None,
                 };
                 let step = match step {
                     Some(e) => {
                         let t = self.expr(e)?;
-                        Some(self.discard(t))
+                        Some(Box::new(self.discard(t)))
                     }
                     None => None,
                 };
@@ -121,7 +121,7 @@ impl Checker<'_> {
             }
             ast::StmtKind::Switch { value, body } => self.switch(value, body)?,
             ast::StmtKind::Case { low, high, body } => {
-                self.case(low, high.as_ref(), out)?;
+                self.case(low, high.as_deref(), out)?;
                 return self.stmt(body, out);
             }
             ast::StmtKind::Default(body) => {

@@ -242,7 +242,7 @@ impl Sema {
                     && f.params.len() == g.params.len()
                     && f.params
                         .iter()
-                        .zip(&g.params)
+                        .zip(g.params.iter())
                         .all(|(p, q)| self.compatible_within(p.ty, q.ty, fuel - 1))
             }
             (CType::Record(r), CType::Record(q)) => self.same_record(*r, *q, fuel - 1),
@@ -308,7 +308,7 @@ impl Sema {
                 let ret = QualTy { ty: self.composite(f.ret.ty, g.ret.ty), quals: f.ret.quals };
                 let (params, variadic, prototyped) = match (f.prototyped, g.prototyped) {
                     (true, true) => {
-                        let params = f.params.iter().zip(&g.params);
+                        let params = f.params.iter().zip(g.params.iter());
                         let params = params
                             .map(|(p, q)| QualTy { ty: self.composite(p.ty, q.ty), quals: p.quals })
                             .collect();

@@ -1,8 +1,7 @@
 //! Hand-built typed trees.
 
 use crate::hir::{
-    Block, CalleeExpr, Expr, ExprKind, HirFunction, HirProgram, Init, Label, LabelId, Place, PlaceKind, Stmt,
-    StmtKind,
+    Block, CalleeExpr, Expr, ExprKind, HirFunction, Init, Label, LabelId, Place, PlaceKind, Stmt, StmtKind,
 };
 use heapwise_ir::*;
 
@@ -90,12 +89,12 @@ impl Builder {
             body: FunctionBody::Declared,
             span: Span::default(),
         });
-        let hir = HirProgram { program: self.program, bodies: vec![(id, self.function)] };
-        let (program, diagnostics) = crate::lower::lower_program(hir);
+        let (mut program, mut lowerer) = (self.program, crate::lower::Lowerer::default());
+        lowerer.lower_into(&mut program, id, self.function);
         let violations: Vec<String> =
             verify::program(&program).iter().map(|v| v.describe(&program)).collect();
         assert!(violations.is_empty(), "{violations:#?}\n{}", print::function(&program, id));
-        (program, id, diagnostics)
+        (program, id, lowerer.diagnostics)
     }
 
     /// The listing of the function with this body, without the source lines.

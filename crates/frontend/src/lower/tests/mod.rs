@@ -332,8 +332,12 @@ fn loops_with_scopes() {
     let init = b.block(vec![declare]);
     let step = b.update(b.at(i), None, false);
     let cond = b.cmp(CompareOp::Lt, b.get(i), b.get(n));
-    let stmts =
-        vec![b.stmt(StmtKind::For { init, cond: Some(cond), step: Some(step), body: Box::new(body) })];
+    let stmts = vec![b.stmt(StmtKind::For {
+        init,
+        cond: Some(Box::new(cond)),
+        step: Some(Box::new(step)),
+        body: Box::new(body),
+    })];
     check(
         b,
         stmts,
@@ -588,7 +592,7 @@ fn literals_temporaries_and_variable_length_arrays() {
     let size = b.get(n);
     let stmts = vec![
         b.declare(p, Some(literal_address)),
-        b.stmt(StmtKind::Declare { local: vla, vla_size: Some(size), init: None }),
+        b.stmt(StmtKind::Declare { local: vla, vla_size: Some(Box::new(size)), init: None }),
         b.set(n, b.load(member)),
         b.ret(b.call(b.g, vec![member_address])),
     ];

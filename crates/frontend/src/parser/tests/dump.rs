@@ -245,7 +245,7 @@ impl Dump<'_> {
     }
 
     fn stmt(&self, s: &Stmt) -> String {
-        let opt = |e: &Option<Expr>| e.as_ref().map_or("_".to_owned(), |e| self.expr(e));
+        let opt = |e: &Option<Box<Expr>>| e.as_ref().map_or("_".to_owned(), |e| self.expr(e));
         match &s.kind {
             StmtKind::Empty => ";".into(),
             StmtKind::Expr(e) => self.expr(e),

@@ -1,7 +1,7 @@
 //! Expressions of the typed tree as text, and tests of conversions by it.
 
-use super::{body, clean};
-use crate::hir::{CalleeExpr, Expr, ExprKind, HirFunction, HirProgram, Place, PlaceKind, StmtKind};
+use super::{HirProgram, body, clean};
+use crate::hir::{CalleeExpr, Expr, ExprKind, HirFunction, Place, PlaceKind, StmtKind};
 use expect_test::{Expect, expect};
 use heapwise_ir::{CastKind, Const, DataModel, FloatTy, Ty, Type};
 

@@ -5,11 +5,17 @@ mod dump;
 mod programs;
 mod wrong;
 
-use crate::hir::{HirFunction, HirProgram};
+use crate::hir::HirFunction;
 use crate::parser::parse_unit;
 use crate::sema::Sema;
 use crate::symbol::Interner;
-use heapwise_ir::{DataModel, Diagnostic, GlobalInit, InitValue, Severity, SourceMap};
+use heapwise_ir::{DataModel, Diagnostic, FuncId, GlobalInit, InitValue, Program, Severity, SourceMap};
+
+/// A program whose functions were checked but not lowered.
+struct HirProgram {
+    program: Program,
+    bodies: Vec<(FuncId, HirFunction)>,
+}
 
 /// Parses and checks units.
 fn check(units: &[&str], model: DataModel) -> (HirProgram, Vec<Diagnostic>) {
@@ -17,15 +23,18 @@ fn check(units: &[&str], model: DataModel) -> (HirProgram, Vec<Diagnostic>) {
     let mut interner = Interner::default();
     let mut sema = Sema::new(model);
     let mut diagnostics = Vec::new();
+    let mut bodies = Vec::new();
     for text in units {
         let base = sources.add("test.c", (*text).into()).expect("little text");
         let parsed = parse_unit(text, base, &mut sources, &mut interner);
         diagnostics.extend(parsed.diagnostics);
-        sema.add_unit(&parsed.unit, parsed.annotations, &interner, &sources);
+        sema.add_unit(&parsed.unit, parsed.annotations, &interner, &sources, &mut |_, id, body| {
+            bodies.push((id, body))
+        });
     }
-    let (program, found) = sema.finish(sources);
+    let (program, found) = sema.finish(sources, &mut |_, id, body| bodies.push((id, body)));
     diagnostics.extend(found);
-    (program, diagnostics)
+    (HirProgram { program, bodies }, diagnostics)
 }
 
 /// Checks a program that must be right.
