@@ -46,24 +46,25 @@ struct Compiled {
 fn compile(files: &[PathBuf], source: &Source, output: &Output) -> Result<Compiled, Exit> {
     let start = Instant::now();
     let loaded = input::load(files, source).map_err(|error| {
-        report_input_error(&error, output);
+        report_input_error(&error, output.format);
         Exit::BadInput
     })?;
     output::eprint(&loaded.warnings);
     let load_time = start.elapsed();
     let (clock, processor) = (Instant::now(), processor_time());
     // The thread of `main` has the stack for it, and its time can be told.
-    let (program, diagnostics) = heapwise_frontend::compile_here(&loaded.units, loaded.model);
+    let (mut program, diagnostics) = heapwise_frontend::compile_here(&loaded.units, loaded.model);
     let compile_time = match (processor, processor_time()) {
         (Some(before), Some(after)) => after.saturating_sub(before),
         _ => clock.elapsed(),
     };
+    input::add_originals(&mut program.sources, loaded.originals);
     let bytes = loaded.units.iter().map(|u| u.text.len()).sum();
     let findings: Vec<Finding> = diagnostics.iter().map(Finding::from).collect();
     let (errors, rest): (Vec<Finding>, Vec<Finding>) =
         findings.into_iter().partition(|f| f.severity == Severity::Error);
     if !errors.is_empty() {
-        output::report(&errors, &program.sources, output);
+        output::report_bad_input(&errors, &program.sources, output);
         return Err(Exit::BadInput);
     }
     if cfg!(debug_assertions) {
@@ -97,7 +98,10 @@ fn report_input_error(error: &InputError, output: &Output) {
                 "severity": "error", "code": error.code, "message": error.message,
                 "place": { "file": error.place },
             });
-            output::eprint(&format!("{}\n", serde_json::json!({ "findings": [finding] })));
+            output::eprint(&format!(
+                "{}\n",
+                serde_json::json!({ "verdict": output::INPUT_ERROR, "findings": [finding] })
+            ));
         }
     }
 }

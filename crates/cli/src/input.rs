@@ -12,7 +12,7 @@ mod preprocess;
 
 use crate::options::Source;
 use heapwise_frontend::SourceUnit;
-use heapwise_ir::DataModel;
+use heapwise_ir::{DataModel, SourceMap};
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -58,6 +58,36 @@ pub struct Loaded {
     pub model: DataModel,
     /// What the preprocessor had to say although it succeeded.
     pub warnings: String,
+    /// Files as they were before preprocessing, by the names that the preprocessor gives them.
+    pub originals: Vec<(String, String)>,
+}
+
+/// Larger files that were included are not looked at again for the sake of columns.
+const MAX_HEADER_BYTES: u64 = 1 << 22;
+
+/// Makes the original text of the program's own files known to the source map: the files themselves and what
+/// they include from below their directory or by relative names. A file that cannot be read is left out.
+pub fn add_originals(sources: &mut SourceMap, originals: Vec<(String, String)>) {
+    let own = |header: &Path| {
+        header.is_relative()
+            || originals.iter().any(|(file, _)| {
+                Path::new(file).parent().is_some_and(|d| d.is_absolute() && header.starts_with(d))
+            })
+    };
+    let known = |name: &str| originals.iter().any(|(file, _)| file == name);
+    let mut headers = Vec::new();
+    for name in sources.files().iter().filter(|name| !originals.is_empty() && !known(name)) {
+        let path = Path::new(&**name);
+        if own(path)
+            && Disk.stamp(path).is_ok_and(|s| s.kind == FileKind::Regular && s.size <= MAX_HEADER_BYTES)
+            && let Ok(bytes) = Disk.read(path)
+        {
+            headers.push((name.to_string(), into_utf8(bytes)));
+        }
+    }
+    for (name, text) in originals.into_iter().chain(headers) {
+        sources.add_original(&name, text.into());
+    }
 }
 
 /// What identifies a file's contents without reading them.
@@ -145,10 +175,10 @@ fn load_from(disk: &dyn Files, files: &[PathBuf], source: &Source) -> Result<Loa
         }
     };
     let model = source.model().or(database_model).unwrap_or_default();
-    let mut loaded = Loaded { units: Vec::new(), model, warnings: String::new() };
+    let mut loaded = Loaded { units: Vec::new(), model, warnings: String::new(), originals: Vec::new() };
     for mut job in jobs {
         job.flags.extend(source.cpp_flags.iter().cloned());
-        let unit = load_one(disk, &mut job, model, &mut loaded.warnings)?;
+        let unit = load_one(disk, &mut job, model, &mut loaded)?;
         loaded.units.push(unit);
     }
     Ok(loaded)
@@ -187,7 +217,7 @@ fn load_one(
     disk: &dyn Files,
     job: &mut Job,
     model: DataModel,
-    warnings: &mut String,
+    loaded: &mut Loaded,
 ) -> Result<SourceUnit, InputError> {
     let path = &job.path;
     let name = path.display().to_string();
@@ -202,7 +232,8 @@ fn load_one(
         original
     } else {
         let output = preprocess::run(job, model)?;
-        warnings.push_str(&output.messages);
+        loaded.warnings.push_str(&output.messages);
+        loaded.originals.push((output.name, into_utf8(original)));
         output.text
     };
     let after = disk.stamp(path).map_err(|e| io_error(path, &e))?;

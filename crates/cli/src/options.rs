@@ -58,7 +58,8 @@ impl Cli {
             Command::Check(c) => c.source.cpp_flags = flags,
             Command::Run(c) => c.source.cpp_flags = flags,
             Command::Ir(c) => c.source.cpp_flags = flags,
-            Command::Tvla(_) | Command::Bench(_) | Command::Task(_) => {}
+            Command::Bench(c) => c.source.cpp_flags = flags,
+            Command::Tvla(_) | Command::Task(_) => {}
         }
         Ok(cli)
     }
@@ -213,7 +214,7 @@ pub struct AnalysisOptions {
     #[arg(long, value_name = "MB", help_heading = "Limits")]
     pub max_memory: Option<u64>,
     /// Most disjuncts at a program point
-    #[arg(long, default_value_t = 200, value_name = "N", help_heading = "Limits")]
+    #[arg(long, default_value_t = 200, value_name = "N", value_parser = at_least_one, help_heading = "Limits")]
     pub max_disjuncts: usize,
     /// Most concrete runs that look for an error
     #[arg(long, default_value_t = 100_000, value_name = "N", help_heading = "Limits")]
@@ -471,9 +472,9 @@ pub struct Bench {
     /// What to measure
     #[arg(value_enum, value_name = "TOPIC")]
     pub topic: BenchTopic,
-    /// Where the task definition files are (tasks)
-    #[arg(value_name = "DIR")]
-    pub dir: Option<PathBuf>,
+    /// Where the task definition files are (tasks), or the C files (.c, .i) to compile, each by itself (frontend)
+    #[arg(value_name = "DIR|FILE", required_if_eq("topic", "frontend"))]
+    pub files: Vec<PathBuf>,
     /// Write the tables into this page; without it into docs/benchmarks.md if there is a directory docs (tasks)
     #[arg(long, value_name = "FILE")]
     pub write: Option<PathBuf>,
@@ -483,8 +484,8 @@ pub struct Bench {
     /// How many run at a time (tasks)
     #[arg(long, default_value_t = 2, value_name = "N")]
     pub jobs: usize,
-    /// Runs of each measurement; the fastest counts
-    #[arg(long, default_value_t = 5, value_name = "N")]
+    /// Runs of each measurement: the fastest counts for `tvl`, the median for `frontend`
+    #[arg(long, default_value_t = 5, value_name = "N", value_parser = at_least_one)]
     pub runs: usize,
     /// Form of the table
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
@@ -501,6 +502,17 @@ pub struct Bench {
     /// Stop each program after this many seconds (clumping: 20, tasks: 60)
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<u64>,
+    #[command(flatten)]
+    pub source: Source,
+}
+
+/// A number that must not be zero.
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("must be at least 1".into()),
+        Ok(n) => Ok(n),
+        Err(_) => Err("not a number".into()),
+    }
 }
 
 /// What to measure.
@@ -512,6 +524,8 @@ pub enum BenchTopic {
     Clumping,
     /// Verification tasks: the score by family, and what is not solved
     Tasks,
+    /// From preprocessed text to the intermediate representation, on one core
+    Frontend,
 }
 
 #[cfg(test)]
@@ -547,5 +561,14 @@ mod tests {
         assert!(Cli::try_parse_from(["heapwise", "ir", "--m32", "--m64", "a.c"]).is_err());
         assert!(Cli::try_parse_from(["heapwise", "check"]).is_err());
         assert!(Cli::try_parse_from(["heapwise", "check", "-p", "x.json"]).is_ok());
+    }
+
+    #[test]
+    fn limits_of_zero_are_refused() {
+        let refused = Cli::try_parse_from(["heapwise", "check", "--max-disjuncts", "0", "a.c"]);
+        assert!(refused.is_err_and(|e| e.to_string().contains("must be at least 1")));
+        assert!(Cli::try_parse_from(["heapwise", "check", "--max-disjuncts", "1", "a.c"]).is_ok());
+        assert!(Cli::try_parse_from(["heapwise", "bench", "tvl", "--runs", "0"]).is_err());
+        assert!(Cli::try_parse_from(["heapwise", "bench", "frontend"]).is_err());
     }
 }

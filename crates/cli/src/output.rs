@@ -41,15 +41,30 @@ fn style(color: Color, terminal: bool) -> Style {
     if wanted { Style::Coloured } else { Style::Plain }
 }
 
+/// What JSON reports give as the verdict on input that cannot be judged.
+pub const INPUT_ERROR: &str = "input-error";
+
 /// Reports findings on standard error, in the form that was asked for.
 pub fn report(findings: &[Finding], sources: &SourceMap, output: &Output) {
+    report_with(findings, sources, output, None);
+}
+
+/// Reports what is wrong with the input.
+pub fn report_bad_input(findings: &[Finding], sources: &SourceMap, output: &Output) {
+    report_with(findings, sources, output, Some(INPUT_ERROR));
+}
+
+fn report_with(findings: &[Finding], sources: &SourceMap, output: &Output, verdict: Option<&str>) {
     match output.format {
         Format::Text => {
             let style = style(output.color, std::io::stderr().is_terminal());
             eprint(&render::findings(findings, sources, style));
         }
         Format::Json => {
-            let object = serde_json::json!({ "findings": json::findings(findings, sources) });
+            let mut object = serde_json::json!({ "findings": json::findings(findings, sources) });
+            if let Some(verdict) = verdict {
+                object["verdict"] = verdict.into();
+            }
             eprint(&format!("{object}\n"));
         }
     }

@@ -195,3 +195,35 @@ fn messages_as_json() {
     let object: serde_json::Value = serde_json::from_str(&answer.stderr).unwrap();
     assert_eq!(object["findings"][0]["code"], "no-such-file");
 }
+
+#[test]
+fn nothing_to_start_from() {
+    let s = Scratch::new("nothing_to_start_from");
+    s.write("a.i", "int helper(int x);\nint f(void) { return helper(1); }\n");
+    refused(&s.heapwise("check a.i"), "there is no function `main`", "no-entry");
+    refused(&s.heapwise("check --entry g a.i"), "there is no function `g`", "no-entry");
+    refused(&s.heapwise("check --entry helper a.i"), "a.i:1:5", "no-entry");
+    refused(&s.heapwise("check --domain tvl a.i"), "there is no function `main`", "no-entry");
+    assert_ne!(s.heapwise("check --entry f a.i").code, Some(3));
+}
+
+#[test]
+fn bad_input_has_a_verdict_in_json() {
+    let s = Scratch::new("bad_input_has_a_verdict_in_json");
+    s.write("a.i", "int x = ;\n").write("b.i", "int f(void) { return 0; }\n");
+    for line in ["check --format json nowhere.c", "check --format json a.i", "check --format json b.i"] {
+        let answer = s.heapwise(line);
+        assert_eq!(answer.code, Some(3), "{answer:?}");
+        assert!(answer.stderr.contains(r#""verdict":"input-error""#), "{}", answer.stderr);
+        assert!(answer.stderr.contains(r#""severity":"error""#), "{}", answer.stderr);
+    }
+}
+
+#[test]
+fn limits_of_zero() {
+    let s = Scratch::new("limits_of_zero");
+    s.write("a.i", "int main(void) { return 0; }\n");
+    let answer = s.heapwise("check --max-disjuncts 0 a.i");
+    assert_eq!(answer.code, Some(3), "{answer:?}");
+    assert!(answer.stderr.contains("must be at least 1"), "{}", answer.stderr);
+}

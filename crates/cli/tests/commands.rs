@@ -243,3 +243,32 @@ fn the_examples_run() {
     let answer = s.run(heapwise().args(["run", "--leaks", "none", "--inputs", "3,1,2,0"]).arg(nondet));
     assert_eq!(answer.code, Some(0), "{answer:?}");
 }
+
+#[test]
+fn columns_are_those_of_the_file() {
+    let s = Scratch::new("columns_are_those_of_the_file");
+    s.write(
+        "a.c",
+        "#include <stddef.h>\n#define NEXT(p) ((p)->next)\nstruct n { struct n *next; };\nint main(void)\n{\n    \
+         struct n *x = NULL;   /* none */ return x == NULL ? NEXT(x) != NULL : 0;\n}\n",
+    );
+    let answer = s.heapwise("run a.c");
+    assert_eq!(answer.code, Some(125), "{answer:?}");
+    let text = std::fs::read_to_string(s.dir.join("a.c")).unwrap();
+    let line = text.lines().nth(5).unwrap();
+    let column = line.find("NEXT(x)").unwrap() + 1;
+    assert!(answer.stderr.contains(&format!("a.c:6:{column}")), "{}", answer.stderr);
+    assert!(answer.stderr.contains(line.trim()), "{}", answer.stderr);
+    assert!(!answer.stderr.contains("# 6"), "{}", answer.stderr);
+}
+
+#[test]
+fn the_front_end_can_be_measured() {
+    let s = Scratch::new("the_front_end_can_be_measured");
+    s.write("a.i", "int f(void) { return 0; }\nint g(void);\n");
+    let answer = s.heapwise("bench frontend --runs 3 a.i");
+    assert_eq!(answer.code, Some(0), "{answer:?}");
+    assert!(answer.stdout.contains("MB/s") && answer.stdout.contains("a.i"), "{}", answer.stdout);
+    let answer = s.heapwise("bench frontend --runs 1 --format json a.i");
+    assert!(answer.stdout.contains(r#""functions":1"#), "{}", answer.stdout);
+}

@@ -14,6 +14,7 @@ pub mod call;
 pub mod contract;
 pub mod declare;
 pub mod exec;
+mod formats;
 pub mod gamma;
 pub mod hunt;
 pub mod initial;

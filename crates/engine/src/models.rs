@@ -3,9 +3,10 @@
 use crate::access::{Address, Purpose, Scope, Target};
 use crate::alarm::Kind;
 use crate::analysis::Analysis;
+use crate::formats;
 use heapwise_heap::{Death, Fill, Object, ObjectKind, Root, State, Val};
 use heapwise_ir::library::{LibFn, ResultSource};
-use heapwise_ir::{BinaryOp, Call, Function, IntTy, Span};
+use heapwise_ir::{BinaryOp, Call, Function, GlobalInit, GlobalKind, InitValue, IntTy, Span};
 
 /// What becomes of the argument of `free`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -357,6 +358,11 @@ impl Analysis<'_> {
             self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
             return Vec::new();
         }
+        if let Some(reason) = self.format_mismatch(&state, scope, lib, call, args) {
+            let message = format!("`{}`: {reason}", function.name);
+            self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
+            return Vec::new();
+        }
         for (i, v) in args.iter().enumerate() {
             let reads = effects.reads.contains(i) && self.is_pointer_arg(scope, call, i);
             let writes = effects.writes.contains(i) && self.is_pointer_arg(scope, call, i);
@@ -371,7 +377,7 @@ impl Analysis<'_> {
                 continue;
             };
             let literal = matches!(o.kind, ObjectKind::Global(g)
-                if self.program.globals.get(g).is_some_and(|g| g.kind == heapwise_ir::GlobalKind::Literal));
+                if self.program.globals.get(g).is_some_and(|g| g.kind == GlobalKind::Literal));
             let inside = v.off >= 0 && o.const_size().is_some_and(|n| v.off < i128::from(n));
             if writes || !literal || !inside {
                 let message = format!("`{}` may go past the end of argument {}", function.name, i + 1);
@@ -393,6 +399,37 @@ impl Analysis<'_> {
             },
         };
         self.give(state, scope, call, v, span)
+    }
+
+    /// Why the arguments of a formatted input or output do not fit its format, as far as that is known.
+    fn format_mismatch(
+        &self,
+        state: &State,
+        scope: Scope<'_>,
+        lib: LibFn,
+        call: &Call,
+        args: &[Val],
+    ) -> Option<String> {
+        let position = formats::format_position(lib)?;
+        let format = args.get(position).and_then(|v| self.literal_text(state, *v));
+        let Some(format) = format else { return Some("the format is not known".into()) };
+        let rest = call.args.get(position + 1..).unwrap_or_default();
+        let types: Vec<_> = rest.iter().map(|a| self.program.operand_ty(scope.body, a)).collect();
+        formats::mismatch(self.program, &format, &types, matches!(lib, LibFn::Scanf | LibFn::Sscanf))
+    }
+
+    /// The bytes of a string literal from where a value points on, if it points into one.
+    fn literal_text(&self, state: &State, v: Val) -> Option<Vec<u8>> {
+        let ObjectKind::Global(g) = state.objects.get(&v.as_sym()?)?.kind else { return None };
+        let global = self.program.globals.get(g).filter(|g| g.kind == GlobalKind::Literal && g.constant)?;
+        let GlobalInit::Data(pieces) = &global.init else { return None };
+        let mut bytes = vec![0; usize::try_from(global.size).ok()?];
+        for piece in pieces {
+            let InitValue::Bytes(data) = &piece.value else { return None };
+            let at = usize::try_from(piece.offset).ok()?;
+            bytes.get_mut(at..at.checked_add(data.len())?)?.copy_from_slice(data);
+        }
+        Some(bytes.get(usize::try_from(v.off).ok()?..)?.to_vec())
     }
 
     fn is_pointer_arg(&self, scope: Scope<'_>, call: &Call, i: usize) -> bool {

@@ -42,6 +42,8 @@ const PROGRAMS: &[(&str, &str)] = &[
     ),
     ("overlap memcpy", r#"int main(void){ char b[16]={0}; memcpy(b+3,b,8); return 0; }"#),
     ("popcount undef", r#"int main(void){ unsigned x; if(__builtin_popcount(x)) return 1; return 0; }"#),
+    ("printf few arguments", r#"int main(void){ printf("%d %d\n",1); return 0; }"#),
+    ("printf string of int", r#"int main(void){ printf("%s\n",7); return 0; }"#),
     ("printf undef", r#"int main(void){ int x; printf("%d\n",x); return 0; }"#),
     ("ptrdiff undef", r#"int main(void){ char *p; char b[4]; long d=p-b; if(d) return 1; return 0; }"#),
     (

@@ -537,6 +537,8 @@ pub struct AsmStmt {
     pub template: Box<str>,
     /// Whether it has output operands.
     pub has_outputs: bool,
+    /// The expressions of its input operands.
+    pub inputs: Vec<Expr>,
     /// Whether it is `asm goto`.
     pub is_goto: bool,
 }
@@ -633,8 +635,8 @@ pub enum ExprKind {
     SizeofExpr(Box<Expr>),
     /// `sizeof(type)`
     SizeofType(Box<TypeName>),
-    /// `_Alignof(type)`
-    AlignofType(Box<TypeName>),
+    /// `_Alignof(type)`, or with `true` GNU `__alignof__(type)`, which asks for the preferred alignment.
+    AlignofType(Box<TypeName>, bool),
     /// GNU `_Alignof expr`
     AlignofExpr(Box<Expr>),
     /// `_Generic(control, …)`; `None` is `default`.

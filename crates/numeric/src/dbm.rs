@@ -21,6 +21,7 @@ mod graph;
 mod tests;
 
 use crate::domain::{NumericDomain, falsehood, floor_div, limit_of_term, next_threshold};
+use crate::half_spaces::HalfSpaces;
 use crate::interval::Interval;
 use crate::linear::{Constraint, Dim, LinearExpr, Relation};
 use std::collections::{BTreeMap, BTreeSet};
@@ -145,6 +146,18 @@ fn moved(a: &Dbm, b: &Dbm) -> (Vec<Dim>, Vec<Dim>) {
     result
 }
 
+impl HalfSpaces for Dbm {
+    fn has_no_point(&self) -> bool {
+        self.empty
+    }
+    fn range_of(&self, expr: &LinearExpr) -> Interval {
+        self.bounds_of(expr)
+    }
+    fn cut(&mut self, expr: &LinearExpr) {
+        self.assume_at_most_zero(expr);
+    }
+}
+
 impl NumericDomain for Dbm {
     fn top() -> Dbm {
         Dbm {
@@ -209,35 +222,7 @@ impl NumericDomain for Dbm {
 
     fn assume(&mut self, constraint: &Constraint) {
         self.close();
-        if self.empty {
-            return;
-        }
-        let expr = &constraint.expr;
-        match constraint.relation {
-            Relation::AtMostZero => self.assume_at_most_zero(expr),
-            Relation::Zero => {
-                self.assume_at_most_zero(expr);
-                if let Some(negated) = expr.times(-1)
-                    && !self.empty
-                {
-                    self.assume_at_most_zero(&negated);
-                }
-            }
-            Relation::NonZero => {
-                let bounds = self.bounds_of(expr);
-                if bounds.hi == Some(0)
-                    && let Some(less) = expr.plus_constant(1)
-                {
-                    self.assume_at_most_zero(&less);
-                }
-                if bounds.lo == Some(0)
-                    && !self.empty
-                    && let Some(less) = expr.times(-1).and_then(|e| e.plus_constant(1))
-                {
-                    self.assume_at_most_zero(&less);
-                }
-            }
-        }
+        self.cut_by(constraint);
     }
 
     fn bounds(&self, expr: &LinearExpr) -> Option<Interval> {

@@ -19,6 +19,7 @@ pub mod boxes;
 pub mod congruence;
 pub mod dbm;
 pub mod domain;
+mod half_spaces;
 pub mod interval;
 #[cfg(test)]
 mod laws;

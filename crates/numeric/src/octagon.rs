@@ -19,6 +19,7 @@ mod matrix;
 mod tests;
 
 use crate::domain::{NumericDomain, falsehood, floor_div, limit_of_term, next_threshold};
+use crate::half_spaces::HalfSpaces;
 use crate::interval::Interval;
 use crate::linear::{Constraint, Dim, LinearExpr, Relation};
 use matrix::{INF, finite, plus};
@@ -143,6 +144,18 @@ impl Octagon {
     }
 }
 
+impl HalfSpaces for Octagon {
+    fn has_no_point(&self) -> bool {
+        self.empty
+    }
+    fn range_of(&self, expr: &LinearExpr) -> Interval {
+        self.bounds_of(expr)
+    }
+    fn cut(&mut self, expr: &LinearExpr) {
+        self.assume_at_most_zero(expr);
+    }
+}
+
 impl NumericDomain for Octagon {
     fn top() -> Octagon {
         Octagon { empty: false, relaxed: false, dims: Vec::new(), matrix: Vec::new() }
@@ -208,35 +221,7 @@ impl NumericDomain for Octagon {
 
     fn assume(&mut self, constraint: &Constraint) {
         self.close();
-        if self.empty {
-            return;
-        }
-        let expr = &constraint.expr;
-        match constraint.relation {
-            Relation::AtMostZero => self.assume_at_most_zero(expr),
-            Relation::Zero => {
-                self.assume_at_most_zero(expr);
-                if let Some(negated) = expr.times(-1)
-                    && !self.empty
-                {
-                    self.assume_at_most_zero(&negated);
-                }
-            }
-            Relation::NonZero => {
-                let bounds = self.bounds_of(expr);
-                if bounds.hi == Some(0)
-                    && let Some(less) = expr.plus_constant(1)
-                {
-                    self.assume_at_most_zero(&less);
-                }
-                if bounds.lo == Some(0)
-                    && !self.empty
-                    && let Some(less) = expr.times(-1).and_then(|e| e.plus_constant(1))
-                {
-                    self.assume_at_most_zero(&less);
-                }
-            }
-        }
+        self.cut_by(constraint);
         self.trim();
     }
 

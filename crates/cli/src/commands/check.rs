@@ -13,7 +13,7 @@ use heapwise_engine::declare::{Declarations, ErrorPlace, ShapeFile, declare};
 use heapwise_engine::tvl_host::{self, TvlOptions};
 use heapwise_engine::{Alarm, Confirmed, Hunt, Options, Properties, Report, UnknownCalls, Verdict, check};
 use heapwise_interp::InputValue;
-use heapwise_ir::{Program, Severity, Span};
+use heapwise_ir::{FunctionBody, Program, Severity, Span};
 use heapwise_report::{Finding, json};
 use std::time::{Duration, Instant};
 
@@ -24,6 +24,13 @@ pub fn run(options: &Check) -> Exit {
             Ok(compiled) => compiled,
             Err(exit) => return exit,
         };
+    if options.analysis.function.is_none()
+        && let Some(finding) = no_entry(&program, &options.analysis.entry)
+    {
+        findings.push(finding);
+        output::report_bad_input(&findings, &program.sources, &options.output);
+        return Exit::BadInput;
+    }
     if options.domain == Domain::Tvl {
         return three_valued(&program, options, findings);
     }
@@ -159,7 +166,7 @@ fn declared(program: &Program, options: &Check) -> Result<Declarations, Exit> {
         };
         let span = program.function_named(name).and_then(|f| program.functions.get(f)).map(|f| f.span);
         let finding = Finding::new(Severity::Error, "no-contract", message, span.unwrap_or_default());
-        output::report(&[finding], &program.sources, &options.output);
+        output::report_bad_input(&[finding], &program.sources, &options.output);
         return Err(Exit::BadInput);
     }
     Ok(declarations)
@@ -175,6 +182,22 @@ fn witness_of(program: &Program, options: &Check, verdict: &Verdict, report: &Re
         Verdict::Error(confirmed) => Some(witness::violation(program, &options.files, spec, confirmed)),
         Verdict::Unknown(_) => None,
     }
+}
+
+/// What is wrong with the function to start from, if there is nothing to start from.
+fn no_entry(program: &Program, entry: &str) -> Option<Finding> {
+    let found = program.function_named(entry).and_then(|f| program.functions.get(f));
+    let (message, span) = match found {
+        None if entry == "main" => {
+            ("there is no function `main` (--entry names another one to start from)".into(), Span::default())
+        }
+        None => (format!("there is no function `{entry}` to start from (--entry)"), Span::default()),
+        Some(f) if matches!(f.body, FunctionBody::Declared) => {
+            (format!("`{entry}` is declared but not defined"), f.span)
+        }
+        Some(_) => return None,
+    };
+    Some(Finding::new(Severity::Error, "no-entry", message, span))
 }
 
 fn engine_options(options: &AnalysisOptions) -> Options {

@@ -9,6 +9,8 @@ use std::process::{Command, Stdio};
 pub struct Preprocessed {
     /// The preprocessed text.
     pub text: Vec<u8>,
+    /// The name that line markers give the file.
+    pub name: String,
     /// Its warnings.
     pub messages: String,
 }
@@ -65,5 +67,5 @@ pub fn run_with(compiler: &str, job: &Job, model: DataModel) -> Result<Preproces
             format!("the C preprocessor `{program}` failed with {status}:\n{said}"),
         ));
     }
-    Ok(Preprocessed { text: output.stdout, messages })
+    Ok(Preprocessed { text: output.stdout, name: path.display().to_string(), messages })
 }

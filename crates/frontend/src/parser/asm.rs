@@ -1,10 +1,10 @@
 //! Inline assembly: statements with all operand forms, file-scope assembly, and labels of declarations.
 //!
-//! Operands are parsed, so that errors in them are found, and then dropped: later stages only need to know
-//! whether there are outputs.
+//! Constraints, clobbers and outputs are parsed, so that errors in them are found, and then dropped: assembly that
+//! does anything is not analysed. Inputs are kept, because they are evaluated even if the assembly is empty.
 
 use super::{Parse, Parser};
-use crate::ast::{AsmStmt, ExprKind};
+use crate::ast::{AsmStmt, Expr, ExprKind};
 use crate::lexer::Tok;
 
 impl Parser<'_> {
@@ -43,13 +43,15 @@ impl Parser<'_> {
         self.expect(Tok::LParen, "'('")?;
         let template = self.plain_string()?;
         let mut has_outputs = false;
+        let mut inputs = Vec::new();
         for section in 0..4 {
             if !self.eat(Tok::Colon) {
                 break;
             }
             while !self.at(Tok::Colon) && !self.at(Tok::RParen) {
                 match section {
-                    0 | 1 => self.asm_operand()?,
+                    0 => drop(self.asm_operand()?),
+                    1 => inputs.push(self.asm_operand()?),
                     2 => {
                         self.plain_string()?;
                     }
@@ -64,19 +66,19 @@ impl Parser<'_> {
             }
         }
         self.expect(Tok::RParen, "')'")?;
-        Ok(AsmStmt { template, has_outputs, is_goto })
+        Ok(AsmStmt { template, has_outputs, inputs, is_goto })
     }
 
     /// `[name] "constraint" (expression)`
-    fn asm_operand(&mut self) -> Parse<()> {
+    fn asm_operand(&mut self) -> Parse<Expr> {
         if self.eat(Tok::LBracket) {
             self.expect(Tok::Ident, "the name of an operand")?;
             self.expect(Tok::RBracket, "']'")?;
         }
         self.plain_string()?;
         self.expect(Tok::LParen, "'('")?;
-        self.expr()?;
+        let operand = self.expr()?;
         self.expect(Tok::RParen, "')'")?;
-        Ok(())
+        Ok(operand)
     }
 }

@@ -248,6 +248,7 @@ impl Parser<'_> {
         self.enter()?;
         let keyword = self.bump();
         let of_size = keyword.kind == Tok::Sizeof;
+        let preferred = self.slice(keyword).starts_with("__");
         let lo = keyword.lo;
         let peak = std::mem::take(&mut self.peak);
         let (kind, height) = if self.at(Tok::LParen) && super::specs::is_type_start(self.kind_at(1)) {
@@ -263,7 +264,8 @@ impl Parser<'_> {
                 let kind = if of_size { ExprKind::SizeofExpr(expr) } else { ExprKind::AlignofExpr(expr) };
                 (kind, self.height)
             } else {
-                let kind = if of_size { ExprKind::SizeofType(ty) } else { ExprKind::AlignofType(ty) };
+                let kind =
+                    if of_size { ExprKind::SizeofType(ty) } else { ExprKind::AlignofType(ty, preferred) };
                 (kind, self.peak + 1)
             }
         } else {

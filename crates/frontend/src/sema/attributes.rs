@@ -15,7 +15,10 @@ pub(super) struct Attributes {
     pub(super) transparent_union: bool,
     /// Priority of a `constructor`.
     pub(super) constructor: Option<i128>,
-    pub(super) destructor: bool,
+    /// Priority of a `destructor`.
+    pub(super) destructor: Option<i128>,
+    /// The name that an `alias` stands for.
+    pub(super) alias: Option<(Box<str>, Span)>,
     /// Position of a `cleanup`.
     pub(super) cleanup: Option<Span>,
     /// `mode(…)`.
@@ -31,7 +34,8 @@ impl Attributes {
         self.noreturn |= other.noreturn;
         self.transparent_union |= other.transparent_union;
         self.constructor = self.constructor.or(other.constructor);
-        self.destructor |= other.destructor;
+        self.destructor = self.destructor.or(other.destructor);
+        self.alias = self.alias.take().or(other.alias);
         self.cleanup = self.cleanup.or(other.cleanup);
         self.mode = self.mode.take().or(other.mode);
         self.vector_size = self.vector_size.or(other.vector_size);
@@ -59,14 +63,21 @@ impl Checker<'_> {
                 "packed" => result.packed = true,
                 "noreturn" => result.noreturn = true,
                 "transparent_union" => result.transparent_union = true,
-                "constructor" => {
+                name @ ("constructor" | "destructor") => {
                     let priority = match attribute.args.first() {
                         Some(arg) => self.integer_constant(arg)?,
                         None => LAST_PRIORITY,
                     };
-                    result.constructor = Some(priority);
+                    let which =
+                        if name == "constructor" { &mut result.constructor } else { &mut result.destructor };
+                    *which = Some(priority);
                 }
-                "destructor" => result.destructor = true,
+                "alias" => {
+                    if let Some(ExprKind::Str { units, .. }) = attribute.args.first().map(|a| &a.kind) {
+                        let name: String = units.iter().filter_map(|&u| char::from_u32(u)).collect();
+                        result.alias = Some((name.into(), attribute.span));
+                    }
+                }
                 "cleanup" => result.cleanup = Some(attribute.span),
                 "mode" => {
                     if let Some(ExprKind::Ident(name)) = attribute.args.first().map(|a| &a.kind) {

@@ -4,7 +4,7 @@ use super::attributes::Attributes;
 use super::convert::Typed;
 use super::declare::{Base, Declared};
 use super::init::Stores;
-use super::link::{Definition, ObjectDeclaration};
+use super::link::{AliasTarget, Definition, ObjectDeclaration};
 use super::scope::Decl;
 use super::{Checker, R, invalid, unsupported};
 use crate::ast::{self, InitDeclarator, Initializer, Storage};
@@ -118,13 +118,46 @@ impl Checker<'_> {
         if d.ast.init.is_some() {
             return invalid(d.span, "bad-initialiser", "initialiser for a function");
         }
+        if self.alias(d, specs.storage, true)? {
+            return Ok(());
+        }
         let internal = specs.storage == Storage::Static;
         let noreturn = specs.noreturn || d.attributes.noreturn;
         let asm_name = d.ast.asm_label.as_deref();
         let ty = d.declared.ty.ty;
         let id = self.declare_function(d.name, ty, internal, noreturn, asm_name, d.span)?;
-        self.s.starts_and_ends(id, &d.attributes, d.span);
+        self.s.starts_and_ends(id, &d.attributes);
         Ok(())
+    }
+
+    /// Declares another name of what the attribute `alias` names; `false` if there is no such attribute, or if it
+    /// names a function that is not known yet, which leaves a function without code.
+    fn alias(&mut self, d: &Declarator<'_>, storage: Storage, is_function: bool) -> R<bool> {
+        let Some((target, span)) = &d.attributes.alias else { return Ok(false) };
+        let found = self.names.lookup(target).and_then(|symbol| self.scopes.lookup(symbol)).cloned();
+        let (decl, target, ty) = match found {
+            Some(Decl::Function { id, ty }) if is_function => {
+                (Decl::Function { id, ty }, AliasTarget::Function(id), ty)
+            }
+            Some(Decl::Global { id, ty, constant }) if !is_function => {
+                (Decl::Global { id, ty, constant }, AliasTarget::Object(id), ty.ty)
+            }
+            _ if is_function => return Ok(false),
+            _ => {
+                let message = format!("alias of '{target}', which is not declared before it");
+                return invalid(*span, "unsupported-alias", message);
+            }
+        };
+        // What was declared before under this name was taken for an object of its own.
+        let separate = !is_function && self.scopes.lookup(d.name).is_some();
+        let names = self.names;
+        let text = names.name(d.name);
+        if separate || storage != Storage::Static && !self.s.link_alias(text, ty, target) {
+            let message = format!("'{text}' is declared before it becomes an alias");
+            return invalid(*span, "unsupported-alias", message);
+        }
+        self.scopes.declare(d.name, decl, d.span);
+        Ok(true)
     }
 
     /// An object at file scope, or `extern` in a block.
@@ -135,6 +168,9 @@ impl Checker<'_> {
         d: &Declarator<'_>,
         ty: QualTy,
     ) -> R<()> {
+        if self.alias(d, specs.storage, false)? {
+            return Ok(());
+        }
         if ty.ty == CTy::VOID && specs.storage != Storage::Extern {
             return invalid(d.span, "incomplete-type", "a variable of type void");
         }

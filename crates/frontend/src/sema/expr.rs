@@ -75,8 +75,9 @@ impl Checker<'_> {
                 let size_t = self.s.size_t();
                 Ok(self.after_pending(mark, Typed::value(size, size_t)))
             }
-            ast::ExprKind::AlignofType(name) => {
+            ast::ExprKind::AlignofType(name, preferred) => {
                 let (ty, align) = self.type_name_aligned(name)?;
+                let align = align.or_else(|| preferred.then(|| self.s.preferred_align(ty.ty)));
                 self.alignof(ty.ty, align, span)
             }
             ast::ExprKind::AlignofExpr(arg) => {
@@ -90,7 +91,10 @@ impl Checker<'_> {
                     }
                     _ => None,
                 };
-                self.alignof(t.ty.ty, declared, span)
+                // A member is aligned as its record lays it out, any other object as the compiler likes best.
+                let member = matches!(&t.kind, Kind::Place(Place { kind: PlaceKind::Field { .. }, .. }));
+                let preferred = (!member).then(|| self.s.preferred_align(t.ty.ty));
+                self.alignof(t.ty.ty, declared.max(preferred), span)
             }
             ast::ExprKind::Generic(control, choices) => self.generic(control, choices, span),
             ast::ExprKind::StmtExpr(block) => self.statement_expression(block, span),

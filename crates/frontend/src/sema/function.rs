@@ -176,7 +176,7 @@ impl Checker<'_> {
         let noreturn = def.specs.noreturn || attributes.noreturn;
         let internal = def.specs.storage == Storage::Static;
         let id = self.declare_function(name, ty, internal, noreturn, None, span)?;
-        self.s.starts_and_ends(id, &attributes, span);
+        self.s.starts_and_ends(id, &attributes);
         let text: Box<str> = self.name(name).into();
         self.s.define_function(id, ty, &text, span)?;
         Ok(id)

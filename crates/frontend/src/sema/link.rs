@@ -6,11 +6,11 @@
 
 use super::attributes::Attributes;
 use super::{Checker, Fail, R, Sema, invalid};
-use crate::ctype::{ArraySize, CTy, CType, QualTy};
+use crate::ctype::{ArraySize, CTy, CType, FunctionType, QualTy};
 use crate::hir::{CalleeExpr, Expr, ExprKind, Stmt, StmtKind};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{
-    FuncId, Function, FunctionBody, Global, GlobalId, GlobalInit, GlobalKind, RecordId, Severity, Span, Type,
+    Const, FuncId, Function, FunctionBody, Global, GlobalId, GlobalInit, GlobalKind, RecordId, Span, Type,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -25,6 +25,15 @@ enum Entity {
 struct External {
     entity: Entity,
     ty: CTy,
+}
+
+/// What the attribute `alias` makes another name of.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum AliasTarget {
+    /// A function.
+    Function(FuncId),
+    /// An object.
+    Object(GlobalId),
 }
 
 /// How far an object is defined.
@@ -50,6 +59,8 @@ pub(super) struct Linker {
     implicit: FxHashSet<FuncId>,
     /// Functions that run before `main`, with their priority.
     constructors: Vec<(i128, FuncId)>,
+    /// Functions that run after it.
+    destructors: Vec<(i128, FuncId)>,
     /// Who mentions whom; `None` is file scope.
     references: Vec<(Option<FuncId>, FuncId)>,
     /// Definitions marked `inline`, with what is wrong with them.
@@ -204,32 +215,92 @@ impl Sema {
         Ok(())
     }
 
-    /// Notes a function that runs before `main`; one that runs after it is reported.
-    pub(super) fn starts_and_ends(&mut self, id: FuncId, attributes: &Attributes, span: Span) {
-        if let Some(priority) = attributes.constructor
-            && !self.linker.constructors.iter().any(|(_, f)| *f == id)
-        {
-            self.linker.constructors.push((priority, id));
+    /// Notes a function that runs before or after `main`.
+    pub(super) fn starts_and_ends(&mut self, id: FuncId, attributes: &Attributes) {
+        let add = |list: &mut Vec<(i128, FuncId)>, priority: Option<i128>| {
+            if let Some(priority) = priority
+                && !list.iter().any(|(_, f)| *f == id)
+            {
+                list.push((priority, id));
+            }
+        };
+        add(&mut self.linker.constructors, attributes.constructor);
+        add(&mut self.linker.destructors, attributes.destructor);
+    }
+
+    /// Calls the constructors at the start of `main`. Before them the destructors are registered by `atexit`: what
+    /// is registered first runs last, hence after everything that the program registers itself.
+    fn call_constructors(&mut self) {
+        let mut constructors = std::mem::take(&mut self.linker.constructors);
+        let mut destructors = std::mem::take(&mut self.linker.destructors);
+        if self.main.is_none() || constructors.is_empty() && destructors.is_empty() {
+            return;
         }
-        if attributes.destructor {
-            let message = "a function with the destructor attribute is not run at the end".into();
-            let severity = Severity::Warning;
-            self.report(Fail { severity, code: "unsupported-destructor", message, span });
+        constructors.sort_by_key(|(priority, _)| *priority);
+        destructors.sort_by_key(|(priority, _)| *priority);
+        let position = |program: &heapwise_ir::Program, id| {
+            program.functions.get(id).map_or(Span::default(), |f: &Function| f.span)
+        };
+        let call = |callee, args, ty, span| {
+            let kind = ExprKind::Call { callee: CalleeExpr::Direct(callee), args };
+            Stmt { kind: StmtKind::Expr(Expr { kind, ty, span }), span }
+        };
+        let mut calls = Vec::new();
+        for (_, id) in destructors {
+            let span = position(&self.program, id);
+            let plain = |ret: CTy, params: &[QualTy]| {
+                CType::Function(FunctionType {
+                    ret: ret.into(),
+                    params: params.into(),
+                    variadic: false,
+                    prototyped: true,
+                })
+            };
+            let handler = self.types.intern(plain(CTy::VOID, &[]));
+            let pointer = self.types.intern(CType::Pointer(handler.into()));
+            let ty = self.types.intern(plain(CTy::INT, &[pointer.into()]));
+            let d = FunctionDeclaration {
+                name: "atexit",
+                asm_name: None,
+                ty,
+                internal: false,
+                noreturn: false,
+                span,
+            };
+            let (int, pointer) = (self.ir(CTy::INT), self.ir(pointer));
+            match self.external_function(d) {
+                Ok((atexit, _)) => {
+                    let kind = ExprKind::Const(Const::Function { func: id, ty: pointer });
+                    calls.push(call(atexit, vec![Expr { kind, ty: pointer, span }], int, span));
+                }
+                Err(fail) => self.report(*fail),
+            }
+        }
+        let void = self.ir(CTy::VOID);
+        calls.extend(
+            constructors.into_iter().map(|(_, id)| call(id, Vec::new(), void, position(&self.program, id))),
+        );
+        if let Some((_, body)) = &mut self.main {
+            body.body.stmts.splice(0..0, calls);
         }
     }
 
-    /// Calls the constructors at the start of `main`.
-    fn call_constructors(&mut self) {
-        let mut constructors = std::mem::take(&mut self.linker.constructors);
-        constructors.sort_by_key(|(priority, _)| *priority);
-        let void = self.ir(CTy::VOID);
-        let Some((_, body)) = &mut self.main else { return };
-        let calls = constructors.into_iter().map(|(_, id)| {
-            let span = self.program.functions.get(id).map_or(Span::default(), |f| f.span);
-            let kind = ExprKind::Call { callee: CalleeExpr::Direct(id), args: Vec::new() };
-            Stmt { kind: StmtKind::Expr(Expr { kind, ty: void, span }), span }
-        });
-        body.body.stmts.splice(0..0, calls);
+    /// Makes `name` another name of what an alias stands for; `false` if it means something else already.
+    pub(super) fn link_alias(&mut self, name: &str, ty: CTy, target: AliasTarget) -> bool {
+        let entity = match target {
+            AliasTarget::Function(id) => Entity::Function(id),
+            AliasTarget::Object(id) => Entity::Object(id),
+        };
+        match (self.linker.externals.get(name), entity) {
+            (Some(External { entity: Entity::Object(known), .. }), Entity::Object(id)) if *known == id => {
+                true
+            }
+            (Some(_), Entity::Object(_)) => false,
+            _ => {
+                self.linker.externals.insert(name.into(), External { entity, ty });
+                true
+            }
+        }
     }
 
     fn new_object(&mut self, d: ObjectDeclaration<'_>) -> GlobalId {

@@ -16,6 +16,16 @@ pub(super) struct SwitchState {
     has_default: bool,
 }
 
+/// Whether assembly holds only instructions that change neither registers nor memory: barriers and pauses.
+fn only_orders(template: &str) -> bool {
+    const HARMLESS: &[&str] =
+        &["", "nop", "pause", "rep", "rep nop", "mfence", "lfence", "sfence", "yield", "dmb ish", "isb"];
+    template.split([';', '\n']).all(|line| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        HARMLESS.contains(&words.join(" ").as_str())
+    })
+}
+
 impl Checker<'_> {
     /// A block with a scope of its own.
     fn block(&mut self, block: &ast::Block) -> R<Block> {
@@ -184,6 +194,15 @@ impl Checker<'_> {
             ast::StmtKind::Asm(asm) => {
                 if asm.has_outputs || asm.is_goto {
                     return unsupported(span, "unsupported-asm", "inline assembly with outputs");
+                }
+                if !only_orders(&asm.template) {
+                    return unsupported(span, "unsupported-asm", "inline assembly that may change memory");
+                }
+                for input in &asm.inputs {
+                    let value = self.expr(input)?;
+                    let value = self.discard(value);
+                    self.pending_stmts(0, out);
+                    out.push(Stmt { kind: StmtKind::Expr(value), span: input.span });
                 }
                 return Ok(());
             }

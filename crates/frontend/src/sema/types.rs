@@ -121,6 +121,18 @@ impl Sema {
         self.program.types.align(ir).max(1)
     }
 
+    /// The alignment that the compiler prefers for an object of its own: on 32-bit x86 eight-byte numbers are
+    /// aligned more strictly there than inside records.
+    pub(super) fn preferred_align(&mut self, ty: CTy) -> u64 {
+        let natural = self.align_of(ty);
+        let element = match *self.types.get(ty) {
+            CType::Array(elem, _) => return natural.max(self.preferred_align(elem.ty)),
+            CType::Int(_) | CType::Enum(_) | CType::Float(_) => self.size_of(ty),
+            _ => None,
+        };
+        if element == Some(8) { 8 } else { natural }
+    }
+
     /// Whether the size depends on a value of the run.
     pub(super) fn has_variable_size(&self, ty: CTy) -> bool {
         match self.types.get(ty) {

@@ -40,14 +40,14 @@ impl Supply {
             None => self.next(),
             Some(index) => match self.values.get(index) {
                 Some(arg) => Ok(arg.value.clone()),
-                None => fault(ErrorKind::BadCall, "the format names an argument that is not there"),
+                None => fault(ErrorKind::BadArgument, "the format names an argument that is not there"),
             },
         }
     }
 
     fn next(&mut self) -> Res<Value> {
         let Some(arg) = self.values.get(self.next) else {
-            return fault(ErrorKind::BadCall, "there are fewer arguments than conversions in the format");
+            return fault(ErrorKind::BadArgument, "there are fewer arguments than conversions in the format");
         };
         self.next += 1;
         Ok(arg.value.clone())

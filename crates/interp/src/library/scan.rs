@@ -166,7 +166,7 @@ impl Machine<'_, '_> {
 
     fn scan_target(&self, scan: &mut Scan<'_>) -> Res<Ptr> {
         let Some(target) = scan.targets.next() else {
-            return fault(ErrorKind::BadCall, "there are fewer arguments than conversions in the format");
+            return fault(ErrorKind::BadArgument, "there are fewer arguments than conversions in the format");
         };
         let (address, object) = self.int_of(&target.value, "an argument")?;
         Ok(Ptr { address: address as u64, object })

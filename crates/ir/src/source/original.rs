@@ -94,7 +94,14 @@ pub(super) fn align(processed: &[&str], original: &[&str]) -> Vec<(Option<usize>
         match matched {
             Some(index) => {
                 next_original = index + 1;
-                result.push((Some(*index), true));
+                // The punctuation of a macro call is gone; what looks like it belongs to the macro's text.
+                let mark = original.get(*index).is_some_and(|t| {
+                    t.starts_with(|c: char| c.is_ascii_punctuation() && !"_\"'".contains(c))
+                });
+                match calls.get(*index).copied().flatten().filter(|_| mark) {
+                    Some(name) => result.push((Some(name), false)),
+                    None => result.push((Some(*index), true)),
+                }
             }
             None => {
                 let end = same.get(i..).unwrap_or(&[]).iter().flatten().next().copied();

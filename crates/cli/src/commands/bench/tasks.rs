@@ -24,7 +24,7 @@ const COLLECTION: &str = "../shared/svbench/c";
 
 /// Answers all tasks, prints the tables and writes them.
 pub fn run(options: &Bench) -> Exit {
-    let dir = options.dir.clone().unwrap_or_else(|| PathBuf::from(COLLECTION));
+    let dir = options.files.first().cloned().unwrap_or_else(|| PathBuf::from(COLLECTION));
     if !dir.exists() {
         output::error(&format!("{}: there is no collection of tasks", dir.display()));
         return Exit::BadInput;

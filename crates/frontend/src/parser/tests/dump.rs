@@ -327,7 +327,7 @@ impl Dump<'_> {
             ExprKind::CompoundLiteral(t, l) => list("literal", [self.type_name(t), self.init_list(l)]),
             ExprKind::SizeofExpr(a) => self.exprs("sizeof", &[a]),
             ExprKind::SizeofType(t) => format!("sizeof<{}>", self.type_name(t)),
-            ExprKind::AlignofType(t) => format!("alignof<{}>", self.type_name(t)),
+            ExprKind::AlignofType(t, _) => format!("alignof<{}>", self.type_name(t)),
             ExprKind::AlignofExpr(a) => self.exprs("alignof", &[a]),
             ExprKind::Generic(c, arms) => {
                 let arm = |(t, e): &(Option<TypeName>, Expr)| {

@@ -45,6 +45,8 @@ fn every_mistake_has_its_code() {
         ("int a __attribute__((aligned(3)));", "bad-alignment"),
         ("void f(int x) { __attribute__((cleanup(f))) int i; }", "unsupported-cleanup"),
         ("void f(int x) { asm(\"nop\" : \"=r\"(x)); }", "unsupported-asm"),
+        ("void f(int *p) { asm(\"movl $1, (%0)\" : : \"r\"(p) : \"memory\"); }", "unsupported-asm"),
+        ("int x; void f(void) { asm(\"movl $1, x\"); }", "unsupported-asm"),
         ("void f(_Complex double z) { z + 1.0; }", "unsupported-vector"),
         (
             "typedef int v4 __attribute__((vector_size(16))); v4 f(v4 a) { return a + a; }",
