@@ -46,7 +46,7 @@ struct Compiled {
 fn compile(files: &[PathBuf], source: &Source, output: &Output) -> Result<Compiled, Exit> {
     let start = Instant::now();
     let loaded = input::load(files, source).map_err(|error| {
-        report_input_error(&error, output.format);
+        report_input_error(&error, output);
         Exit::BadInput
     })?;
     output::eprint(&loaded.warnings);
