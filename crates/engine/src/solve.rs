@@ -214,7 +214,11 @@ impl<'a> Solver<'a> {
             }
             let types = &analysis.program.types;
             // What tells disjuncts apart is given up late, unless it makes too many of them.
-            let patient = if invariant.len() <= CROWDED { 4 } else { 1 };
+            let patient = match invariant.len() {
+                n if n <= CROWDED => 4,
+                n if n <= 2 * CROWDED => 1,
+                _ => 0,
+            };
             let keep_numbers = iteration < patient * KEEP_NUMBERS;
             let state = abstracted(&state, &mut analysis.preds, types, keep_numbers);
             if invariant.iter().any(|i| included(&state, i, &analysis.preds).is_ok()) {
@@ -229,7 +233,7 @@ impl<'a> Solver<'a> {
                     _ if iteration <= UNROLL + FINE_WIDENING => Some(&analysis.thresholds),
                     _ => Some(&analysis.type_limits),
                 },
-                keep_constants: iteration < KEEP_CONSTANTS,
+                keep_constants: iteration < KEEP_CONSTANTS && patient > 0,
                 keep_null: iteration < patient * 2 * KEEP_CONSTANTS,
                 keep_numbers,
             };
@@ -240,7 +244,7 @@ impl<'a> Solver<'a> {
                         new = joined;
                         invariant.remove(k);
                     }
-                    Err(_) => k += 1,
+                    Err(_e) => k += 1,
                 }
             }
             invariant.retain(|i| included(i, &new, &analysis.preds).is_err());
