@@ -11,11 +11,12 @@
 //! it), and such a summary stays one.
 
 use crate::constraint::{Constraint, Head};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, MatrixCache};
 use crate::formula::{Formula, MAX_VARS, Var};
 use crate::kleene::{Kleene, Lanes};
 use crate::structure::Structure;
 use crate::vocabulary::{PredId, Vocabulary};
+use std::cell::RefCell;
 
 /// Constraints prepared for repeated use: which predicates each one reads.
 #[derive(Clone, Debug, Default)]
@@ -88,19 +89,26 @@ impl Coercion {
     }
 
     fn run(&self, voc: &Vocabulary, s: &mut Structure, mut pending: Vec<bool>) -> bool {
+        let cache = RefCell::new(MatrixCache::default());
         loop {
             let mut progress = false;
             for i in 0..self.constraints.len() {
                 if !std::mem::replace(&mut pending[i], false) {
                     continue;
                 }
-                let changed = match enforce(voc, &self.constraints[i], s) {
+                let changed = match enforce(voc, &self.constraints[i], s, &cache) {
                     Change::None => continue,
                     Change::Contradiction => return false,
                     Change::Pred(p) => p,
                     Change::Equality => voc.len(),
                 };
                 progress = true;
+                let predicate = (changed < voc.len()).then(|| voc.get(PredId(changed as u32)));
+                match predicate {
+                    Some(p) if p.arity == 2 => cache.borrow_mut().forget(p.slot),
+                    Some(_) => {}
+                    None => cache.borrow_mut().clear(),
+                }
                 for &r in &self.readers[changed] {
                     pending[r as usize] = true;
                 }
@@ -126,7 +134,7 @@ fn sharpen(lanes: &mut Lanes, wanted: u64, positive: bool, certain: u64) -> Resu
     Ok(changed != 0)
 }
 
-fn enforce(voc: &Vocabulary, c: &Constraint, s: &mut Structure) -> Change {
+fn enforce(voc: &Vocabulary, c: &Constraint, s: &mut Structure, cache: &RefCell<MatrixCache>) -> Change {
     let mut env = [0u8; MAX_VARS];
     let certain = s.universe() & !s.optional();
     let outcome = |result: Result<bool, ()>, change: Change| match result {
@@ -135,7 +143,7 @@ fn enforce(voc: &Vocabulary, c: &Constraint, s: &mut Structure) -> Change {
         Ok(false) => Change::None,
     };
     match &c.head {
-        Head::Never => match Evaluator::new(voc, s).value(&c.body, &mut env) {
+        Head::Never => match Evaluator::with_cache(voc, s, cache).value(&c.body, &mut env) {
             Kleene::True => Change::Contradiction,
             _ => Change::None,
         },
@@ -144,7 +152,7 @@ fn enforce(voc: &Vocabulary, c: &Constraint, s: &mut Structure) -> Change {
             let change = Change::Pred(p.0 as usize);
             match args[..] {
                 [] => {
-                    if Evaluator::new(voc, s).value(&c.body, &mut env) != Kleene::True {
+                    if Evaluator::with_cache(voc, s, cache).value(&c.body, &mut env) != Kleene::True {
                         return Change::None;
                     }
                     let now = s.nullary(slot);
@@ -155,7 +163,7 @@ fn enforce(voc: &Vocabulary, c: &Constraint, s: &mut Structure) -> Change {
                     outcome(Ok(now == Kleene::Unknown), change)
                 }
                 [v] => {
-                    let body = Evaluator::new(voc, s).lanes(&c.body, &mut env, v);
+                    let body = Evaluator::with_cache(voc, s, cache).lanes(&c.body, &mut env, v);
                     if body.must == 0 {
                         return Change::None;
                     }
@@ -165,7 +173,7 @@ fn enforce(voc: &Vocabulary, c: &Constraint, s: &mut Structure) -> Change {
                     outcome(result, change)
                 }
                 [u, v] => {
-                    let eval = Evaluator::new(voc, s);
+                    let eval = Evaluator::with_cache(voc, s, cache);
                     let mut rows: Vec<(usize, u64)> = Vec::new();
                     if u == v {
                         let body = eval.lanes(&c.body, &mut env, u).must & certain;
@@ -193,21 +201,20 @@ fn enforce(voc: &Vocabulary, c: &Constraint, s: &mut Structure) -> Change {
                 _ => Change::None,
             }
         }
-        Head::Eq(u, v, positive) => enforce_equality(voc, c, *u, *v, *positive, s, certain),
+        Head::Eq(u, v, positive) => enforce_equality(voc, c, (*u, *v, *positive), s, certain, cache),
     }
 }
 
 fn enforce_equality(
     voc: &Vocabulary,
     c: &Constraint,
-    u: Var,
-    v: Var,
-    positive: bool,
+    (u, v, positive): (Var, Var, bool),
     s: &mut Structure,
     certain: u64,
+    cache: &RefCell<MatrixCache>,
 ) -> Change {
     let mut env = [0u8; MAX_VARS];
-    let eval = Evaluator::new(voc, s);
+    let eval = Evaluator::with_cache(voc, s, cache);
     let mut single = 0u64;
     for i in crate::kleene::lanes_of(certain) {
         env[usize::from(u.0) % MAX_VARS] = i as u8;

@@ -82,7 +82,9 @@ impl<'s> Differ<'s> {
 
     /// The change of a formula for all values of `column`.
     pub fn lanes(&self, f: &Formula, env: &mut Env, column: Var) -> Delta {
-        if !self.affects(f) {
+        // Connectives look at their parts anyway; only where a part is evaluated often is it worth asking first.
+        let repeats = matches!(f, Formula::Exists(..) | Formula::Forall(..) | Formula::Closure(_));
+        if repeats && !self.affects(f) {
             return self.same(self.old_eval.lanes(f, env, column));
         }
         match f {

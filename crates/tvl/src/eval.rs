@@ -10,7 +10,7 @@
 //! Cost: O(individuals^(nested quantifiers)); closures are cached per evaluator.
 
 use crate::formula::{Closure, Formula, MAX_VARS, Var};
-use crate::kleene::{Kleene, Lanes};
+use crate::kleene::{Kleene, Lanes, lanes_of};
 use crate::structure::Structure;
 use crate::vocabulary::Vocabulary;
 use std::cell::RefCell;
@@ -21,37 +21,82 @@ pub type Env = [u8; MAX_VARS];
 
 type Matrix = Rc<Vec<Lanes>>;
 
+/// Matrices derived from binary predicates, by slot; filled as they are needed.
+#[derive(Clone, Debug, Default)]
+pub struct MatrixCache {
+    adjusted: Vec<Option<Matrix>>,
+    plus: Vec<Option<Matrix>>,
+    star: Vec<Option<Matrix>>,
+}
+
+impl MatrixCache {
+    /// Forgets what was derived from a binary predicate that changed.
+    pub fn forget(&mut self, slot: usize) {
+        for matrices in [&mut self.adjusted, &mut self.plus, &mut self.star] {
+            if let Some(entry) = matrices.get_mut(slot) {
+                *entry = None;
+            }
+        }
+    }
+
+    /// Forgets everything, as when individuals changed.
+    pub fn clear(&mut self) {
+        self.adjusted.clear();
+        self.plus.clear();
+        self.star.clear();
+    }
+}
+
 /// Evaluates formulas on one structure.
 pub struct Evaluator<'s> {
     voc: &'s Vocabulary,
     s: &'s Structure,
     universe: u64,
-    adjusted: RefCell<Vec<Option<Matrix>>>,
-    closures: RefCell<Vec<Option<Matrix>>>,
+    own: RefCell<MatrixCache>,
+    shared: Option<&'s RefCell<MatrixCache>>,
 }
 
 impl<'s> Evaluator<'s> {
     /// An evaluator for `s`.
     pub fn new(voc: &'s Vocabulary, s: &'s Structure) -> Evaluator<'s> {
-        Evaluator {
-            voc,
-            s,
-            universe: s.universe(),
-            adjusted: RefCell::new(Vec::new()),
-            closures: RefCell::new(Vec::new()),
+        Evaluator { voc, s, universe: s.universe(), own: RefCell::new(MatrixCache::default()), shared: None }
+    }
+
+    /// An evaluator that uses matrices derived earlier; the caller forgets those that no longer hold.
+    pub fn with_cache(
+        voc: &'s Vocabulary,
+        s: &'s Structure,
+        cache: &'s RefCell<MatrixCache>,
+    ) -> Evaluator<'s> {
+        Evaluator { shared: Some(cache), ..Evaluator::new(voc, s) }
+    }
+
+    /// A matrix from the cache, made if it is not there.
+    fn cached(
+        &self,
+        field: fn(&mut MatrixCache) -> &mut Vec<Option<Matrix>>,
+        slot: usize,
+        make: impl FnOnce() -> Vec<Lanes>,
+    ) -> Matrix {
+        let cache = self.shared.unwrap_or(&self.own);
+        if let Some(Some(found)) = field(&mut cache.borrow_mut()).get(slot) {
+            return Rc::clone(found);
         }
+        let made = Rc::new(make());
+        let mut cache = cache.borrow_mut();
+        let matrices = field(&mut cache);
+        if matrices.len() <= slot {
+            matrices.resize(slot + 1, None);
+        }
+        matrices[slot] = Some(Rc::clone(&made));
+        made
     }
 
     fn row(&self, slot: usize, source: usize) -> Lanes {
         if self.s.optional == 0 {
             return self.s.row(slot, source);
         }
-        let mut cache = self.adjusted.borrow_mut();
-        if cache.is_empty() {
-            cache.resize(self.voc.of_arity(2).len(), None);
-        }
-        let Some(entry) = cache.get_mut(slot) else { return Lanes::FALSE };
-        let rows = entry.get_or_insert_with(|| Rc::new(self.s.adjusted_rows(slot)));
+        let rows = self.cached(|c| &mut c.adjusted, slot, || self.s.adjusted_rows(slot));
         rows.get(source).copied().unwrap_or_default()
     }
 
@@ -75,8 +120,10 @@ impl<'s> Evaluator<'s> {
 
     /// Disjunction over all values of the free variables.
     pub fn satisfiable(&self, f: &Formula) -> Kleene {
-        let closed = Formula::exists(f.free_vars(), f.clone());
-        self.closed(&closed)
+        if f.free() == 0 {
+            return self.closed(f);
+        }
+        self.closed(&Formula::exists(f.free_vars(), f.clone()))
     }
 
     fn value_empty(&self, f: &Formula) -> Kleene {
@@ -155,7 +202,7 @@ impl<'s> Evaluator<'s> {
             Formula::Exists(w, body) => self.quantify(*w, body, env, column),
             Formula::Forall(w, body) => {
                 let mut acc = self.splat(Kleene::True);
-                for i in 0..self.s.size {
+                for i in lanes_of(self.relevant(*w, body, (env, column), 0, false)) {
                     env[usize::from(w.0) % MAX_VARS] = i as u8;
                     let mut value = self.lanes(body, env, column);
                     if self.s.optional >> i & 1 == 1 {
@@ -186,7 +233,7 @@ impl<'s> Evaluator<'s> {
 
     fn quantify(&self, w: Var, body: &Formula, env: &mut Env, column: Var) -> Lanes {
         let mut acc = Lanes::FALSE;
-        for i in 0..self.s.size {
+        for i in lanes_of(self.relevant(w, body, (env, column), 0, true)) {
             env[usize::from(w.0) % MAX_VARS] = i as u8;
             let mut value = self.lanes(body, env, column);
             if self.s.optional >> i & 1 == 1 {
@@ -198,6 +245,31 @@ impl<'s> Evaluator<'s> {
             }
         }
         acc
+    }
+
+    /// Individuals for `w` that can make a difference: for which `f` is not 0 in all lanes if `positive`, not 1 in all
+    /// lanes otherwise. Conjuncts about `w` alone, or about `w` and a variable that is fixed, narrow them down.
+    /// Not fixed are the column and, in `open`, what a quantifier inside binds.
+    fn relevant(&self, w: Var, f: &Formula, (env, column): (&Env, Var), open: u64, positive: bool) -> u64 {
+        let part = |g: &Formula, open: u64| self.relevant(w, g, (env, column), open, positive);
+        match f {
+            Formula::Pred(p, args) => {
+                let lanes = match args[..] {
+                    [v] if v == w => self.s.unary(self.voc.get(*p).slot),
+                    [u, v] if v == w && u != w && u != column && open >> (u.0 & 63) & 1 == 0 => {
+                        self.row(self.voc.get(*p).slot, usize::from(env[usize::from(u.0) % MAX_VARS]))
+                    }
+                    _ => return self.universe,
+                };
+                if positive { lanes.may } else { self.universe & !lanes.must }
+            }
+            Formula::Not(g) => self.relevant(w, g, (env, column), open, !positive),
+            Formula::And(gs) if positive => gs.iter().fold(self.universe, |acc, g| acc & part(g, open)),
+            Formula::Or(gs) if !positive => gs.iter().fold(self.universe, |acc, g| acc & part(g, open)),
+            Formula::Exists(v, g) if positive => part(g, open | 1 << (v.0 & 63)),
+            Formula::Forall(v, g) if !positive => part(g, open | 1 << (v.0 & 63)),
+            _ => self.universe,
+        }
     }
 
     fn eq_row(&self, u: usize) -> Lanes {
@@ -226,8 +298,7 @@ impl<'s> Evaluator<'s> {
             Formula::Pred(p, args) if args[..] == [c.source, c.target] => Some(self.voc.get(*p).slot),
             _ => None,
         };
-        let plus = simple.and_then(|slot| self.closures.borrow().get(slot).cloned().flatten());
-        let plus = plus.unwrap_or_else(|| {
+        let mut make = || {
             let mut rows: Vec<Lanes> = (0..self.s.size)
                 .map(|i| {
                     env[usize::from(c.source.0) % MAX_VARS] = i as u8;
@@ -235,20 +306,17 @@ impl<'s> Evaluator<'s> {
                 })
                 .collect();
             close(&mut rows, self.s.optional);
-            let rows = Rc::new(rows);
-            if let Some(slot) = simple {
-                let mut cache = self.closures.borrow_mut();
-                if cache.is_empty() {
-                    cache.resize(self.voc.of_arity(2).len(), None);
-                }
-                cache[slot] = Some(Rc::clone(&rows));
-            }
             rows
-        });
-        if !c.reflexive {
-            return plus;
+        };
+        let star = |plus: &[Lanes]| plus.iter().enumerate().map(|(i, l)| l.or(self.eq_row(i))).collect();
+        match simple {
+            None if c.reflexive => Rc::new(star(&make())),
+            None => Rc::new(make()),
+            Some(slot) => {
+                let plus = self.cached(|m| &mut m.plus, slot, make);
+                if c.reflexive { self.cached(|m| &mut m.star, slot, || star(&plus)) } else { plus }
+            }
         }
-        Rc::new(plus.iter().enumerate().map(|(i, l)| l.or(self.eq_row(i))).collect())
     }
 }
 

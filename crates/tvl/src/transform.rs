@@ -25,8 +25,28 @@ pub struct Update {
     pub pred: PredId,
     /// Its arguments.
     pub params: Vec<Var>,
-    /// The new value.
-    pub value: Formula,
+    /// What the old value is conjoined with, if it is kept at all.
+    keep: Option<Formula>,
+    /// What is added.
+    add: Formula,
+}
+
+impl Update {
+    /// `pred(params) = value`.
+    pub fn new(pred: PredId, params: Vec<Var>, value: Formula) -> Update {
+        let (keep, add) = parts(pred, &params, value);
+        Update { pred, params, keep, add }
+    }
+
+    /// The new value, as a formula over the old structure.
+    pub fn value(&self) -> Formula {
+        match &self.keep {
+            Some(keep) => {
+                Formula::Pred(self.pred, self.params.clone()).and(keep.clone()).or(self.add.clone())
+            }
+            None => self.add.clone(),
+        }
+    }
 }
 
 /// Individuals an action creates.
@@ -287,14 +307,14 @@ impl Context<'_> {
         env: &mut Env,
     ) -> (Vec<Lanes>, Change) {
         let universe = s.universe().max(1);
-        let (keep, add) = parts(u);
+        let (keep, add) = (&u.keep, &u.add);
         let (mut values, mut change) = (Vec::new(), Change::default());
         let mut push = |old: Lanes, env: &mut Env, column: Var| {
             let lanes = |f: &Formula, env: &mut Env| {
                 if s.size() == 0 { Lanes::splat(eval.value(f, env), 1) } else { eval.lanes(f, env, column) }
             };
             let keep = keep.as_ref().map_or(Lanes::FALSE, |f| lanes(f, env));
-            let add = lanes(&add, env);
+            let add = lanes(add, env);
             values.push(old.and(keep).or(add));
             change.plus.push(old.not(universe).and(add));
             change.minus.push(old.and(keep.not(universe)).and(add.not(universe)));
@@ -486,8 +506,8 @@ fn store(voc: &Vocabulary, s: &mut Structure, pred: PredId, rows: &[Lanes]) {
 }
 
 /// Reads an update as `(p(params) & keep) | add`; without a recognised `keep` the old value is lost.
-fn parts(u: &Update) -> (Option<Formula>, Formula) {
-    let itself = |f: &Formula| matches!(f, Formula::Pred(p, args) if *p == u.pred && *args == u.params);
+fn parts(pred: PredId, params: &[Var], value: Formula) -> (Option<Formula>, Formula) {
+    let itself = |f: &Formula| matches!(f, Formula::Pred(p, args) if *p == pred && *args == params);
     let conjunct = |f: &Formula| -> Option<Formula> {
         match f {
             f if itself(f) => Some(Formula::truth()),
@@ -500,15 +520,15 @@ fn parts(u: &Update) -> (Option<Formula>, Formula) {
             _ => None,
         }
     };
-    if let Some(keep) = conjunct(&u.value) {
+    if let Some(keep) = conjunct(&value) {
         return (Some(keep), Formula::falsity());
     }
-    if let Formula::Or(fs) = &u.value {
+    if let Formula::Or(fs) = &value {
         let keeps: Vec<Formula> = fs.iter().filter_map(conjunct).collect();
         if !keeps.is_empty() {
             let adds = fs.iter().filter(|f| conjunct(f).is_none()).cloned().collect();
             return (Some(Formula::Or(keeps)), Formula::Or(adds));
         }
     }
-    (None, u.value.clone())
+    (None, value)
 }

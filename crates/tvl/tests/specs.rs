@@ -147,7 +147,7 @@ fn mistakes_in_programs_are_located() {
     );
     assert_eq!(
         error("%s S {a}\n%p p(v)").unwrap(),
-        "p.tvp:2:8: expected a declaration (`%s`, `%p`, `%i`, `%r`, `foreach`) or `%%`, found end of input"
+        "p.tvp:2:8: expected a declaration (`%s`, `%p`, `%i`, `%r`, `%f`, `%message`, `foreach`) or `%%`, found end of input"
     );
     assert_eq!(
         error("%p x(v)\n%%\n%action A(a) { { x(v) = q(v) } }\n%%\nl A(x) m").unwrap(),
@@ -169,6 +169,23 @@ fn mistakes_in_structures_are_located() {
     assert_eq!(error("%n = {a} %p = { n = {a} }").unwrap(), "s.tvs:1:22: `n` takes 2 individuals, 1 given");
     assert_eq!(error("%n = {a} %p = { k = 2 }").unwrap(), "s.tvs:1:21: expected 0, 1 or 1/2, found `2`");
     assert_eq!(error("%n = {a, a}").unwrap(), "s.tvs:1:10: this individual is listed twice");
+}
+
+#[test]
+fn focus_and_messages_of_all_actions() {
+    let text = "%p x(v) unique\n%p n(a, b) function\n%f { x(v) }\n%message (E(v) x(v) & n(v, v)) -> \"loop at x\"\n%%\n\
+                %action Skip() { }\n%%\na Skip() b\n";
+    let mut none = |_: &str, _: &str| Err("no includes here".to_string());
+    let spec = read_program("p.tvp", text, &mut none).unwrap();
+    let input = "%n = {u} %p = { sm = {u:1/2} x = {u:1/2} n = {u->u} }";
+    let initial = read_structures(&spec, "s.tvs", input, &mut none).unwrap();
+    let s = spec.run(&initial, &Options::default());
+    assert_eq!(texts(&s), ["loop at x"]);
+    // The focus of all actions decides where x points.
+    let end = spec.graph.locations.iter().position(|l| l == "b").unwrap();
+    let x = spec.vocabulary.lookup("x").unwrap();
+    let slot = spec.vocabulary.get(x).slot;
+    assert!(s.sets[end].len() > 1 && s.sets[end].iter().all(|s| s.unary(slot).unknown() == 0));
 }
 
 #[test]

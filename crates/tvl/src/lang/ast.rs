@@ -83,6 +83,10 @@ pub enum Decl {
     Instrumentation(Name, Vec<String>, Form, Vec<Prop>),
     /// `%r`.
     Rule(Form, Form, Token),
+    /// `%f` among the declarations: for every action.
+    Focus(Vec<FocusItem>, Token),
+    /// `%message` among the declarations: for every action.
+    Message(Form, Vec<TextPart>, Token),
 }
 
 /// Part of a title or message.

@@ -85,13 +85,23 @@ struct Builder {
     voc: Vocabulary,
     sets: FxHashMap<String, Vec<String>>,
     rules: Vec<Formula>,
+    /// Formulas that every action focuses on first.
+    focus: Vec<Formula>,
+    /// Messages that every action checks first.
+    messages: Vec<MessageRule>,
 }
 
 type Built<T> = Result<T, LangError>;
 
 /// Builds a program.
 pub fn spec(tree: &ProgramDef) -> Built<Spec> {
-    let mut b = Builder { voc: Vocabulary::new(), sets: FxHashMap::default(), rules: Vec::new() };
+    let mut b = Builder {
+        voc: Vocabulary::new(),
+        sets: FxHashMap::default(),
+        rules: Vec::new(),
+        focus: Vec::new(),
+        messages: Vec::new(),
+    };
     let declared = |b: &mut Builder, name: &str, arity| {
         let id = b.voc.declare(name, arity, Meaning::Core).ok();
         if let Some(id) = id {
@@ -231,6 +241,15 @@ impl Builder {
                 let body = self.formula(body, scope, &mut vars, at)?;
                 let head = self.formula(head, scope, &mut vars, at)?;
                 self.rules.push(body.negate().or(head));
+            }
+            Decl::Focus(items, at) => {
+                let mut found = Vec::new();
+                self.focus(items, scope, at, &mut found)?;
+                self.focus.extend(found);
+            }
+            Decl::Message(f, text, at) => {
+                let condition = self.formula(f, scope, &mut Variables::new(&[], at)?, at)?;
+                self.messages.push(MessageRule { condition, text: self.text(text, scope) });
             }
         }
         Ok(())
@@ -393,7 +412,12 @@ impl Builder {
     }
 
     fn action(&self, def: &ActionDef, scope: &Scope, at: &Token) -> Built<Action> {
-        let mut action = Action { title: def.name.clone(), ..Action::default() };
+        let mut action = Action {
+            title: def.name.clone(),
+            focus: self.focus.clone(),
+            messages_before: self.messages.clone(),
+            ..Action::default()
+        };
         let mut updated = false;
         let inside = |e: LangError| LangError {
             message: format!("{} (in `{}` used at {}:{})", e.message, def.name, at.file, at.line),
@@ -479,7 +503,7 @@ impl Builder {
                     let value = self.formula(f, scope, &mut vars, &name.at)?;
                     let params = (0..params.len()).map(|i| Var(i as u8)).collect();
                     out.retain(|u: &Update| u.pred != pred);
-                    out.push(Update { pred, params, value });
+                    out.push(Update::new(pred, params, value));
                 }
                 UpdateItem::Foreach(var, set, inner) => {
                     for z in self.set(set, scope)? {

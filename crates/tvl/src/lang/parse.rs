@@ -371,7 +371,8 @@ impl<'t> Parser<'t> {
             }
             let token = p.token();
             let Kind::Directive(word) = &token.kind else {
-                return p.expected("a declaration (`%s`, `%p`, `%i`, `%r`, `foreach`) or `%%`");
+                return p
+                    .expected("a declaration (`%s`, `%p`, `%i`, `%r`, `%f`, `%message`, `foreach`) or `%%`");
             };
             p.advance();
             match word.as_str() {
@@ -396,6 +397,14 @@ impl<'t> Parser<'t> {
                     let body = p.formula()?;
                     p.expect("==>")?;
                     Ok(Decl::Rule(body, p.formula()?, token.clone()))
+                }
+                "f" => {
+                    p.expect("{")?;
+                    Ok(Decl::Focus(p.focus()?, token.clone()))
+                }
+                "message" => {
+                    let (f, text) = p.message()?;
+                    Ok(Decl::Message(f, text, token.clone()))
                 }
                 _ => Err(token.error(format!("unknown declaration `%{word}`"))),
             }
@@ -476,11 +485,8 @@ impl<'t> Parser<'t> {
             }
             "p" => Ok(ActionItem::Precondition(self.formula()?)),
             "message" => {
-                self.expect("(")?;
-                let f = self.formula()?;
-                self.expect(")")?;
-                self.expect("->")?;
-                Ok(ActionItem::Message(f, self.text()?))
+                let (f, text) = self.message()?;
+                Ok(ActionItem::Message(f, text))
             }
             "new" => {
                 let plain = self.is("{") || self.is("}") || matches!(self.token().kind, Kind::Directive(_));
@@ -490,6 +496,14 @@ impl<'t> Parser<'t> {
             "retain" => Ok(ActionItem::Retain(self.formula()?)),
             _ => Err(token.error(format!("unknown part of an action `%{word}`"))),
         }
+    }
+
+    fn message(&mut self) -> Parsed<(Form, Vec<TextPart>)> {
+        self.expect("(")?;
+        let f = self.formula()?;
+        self.expect(")")?;
+        self.expect("->")?;
+        Ok((f, self.text()?))
     }
 
     fn text(&mut self) -> Parsed<Vec<TextPart>> {
