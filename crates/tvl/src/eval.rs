@@ -299,12 +299,15 @@ impl<'s> Evaluator<'s> {
             _ => None,
         };
         let mut make = || {
+            // A closure may start at a variable of the name that its step binds: its value must survive.
+            let outer = env[usize::from(c.source.0) % MAX_VARS];
             let mut rows: Vec<Lanes> = (0..self.s.size)
                 .map(|i| {
                     env[usize::from(c.source.0) % MAX_VARS] = i as u8;
                     self.lanes(&c.step, env, c.target)
                 })
                 .collect();
+            env[usize::from(c.source.0) % MAX_VARS] = outer;
             close(&mut rows, self.s.optional);
             rows
         };

@@ -88,6 +88,33 @@ pub struct Action {
     pub retain: Option<(Var, Formula)>,
     /// Checked after the update.
     pub messages_after: Vec<MessageRule>,
+    /// Whether the action changes values of individuals one by one; see [`Action::is_pointwise`]. Where the focus and
+    /// the precondition are definite already, such an action needs no case distinction.
+    pub pointwise: bool,
+}
+
+impl Action {
+    /// Whether no update looks at other individuals: none has a quantifier or closure, every instrumentation predicate
+    /// whose definition mentions an updated predicate has an update of its own, and nothing is dropped or copied.
+    pub fn is_pointwise(&self, voc: &Vocabulary) -> bool {
+        let plain = |f: &Formula| {
+            let mut plain = true;
+            f.visit(&mut |g| {
+                plain &= !matches!(g, Formula::Exists(..) | Formula::Forall(..) | Formula::Closure(_));
+            });
+            plain
+        };
+        let updated = |p: PredId| self.updates.iter().any(|u| u.pred == p);
+        let derived = voc.ids().any(|id| match &voc.get(id).meaning {
+            Meaning::Instrumentation { definition, .. } => !updated(id) && definition.mentions(&updated),
+            Meaning::Core => false,
+        });
+        !derived
+            && self.retain.is_none()
+            && self.messages_after.is_empty()
+            && matches!(self.creation, None | Some(Creation::One))
+            && self.updates.iter().all(|u| plain(&u.add) && u.keep.as_ref().is_none_or(plain))
+    }
 }
 
 /// A message that was triggered.
@@ -129,6 +156,13 @@ impl Context<'_> {
     /// Applies an action to a structure.
     pub fn apply(&self, action: &Action, s: &Structure) -> Effect {
         let mut effect = Effect::default();
+        if action.pointwise && self.settled(action, s) {
+            if action.precondition.as_ref().is_none_or(|f| Evaluator::new(self.voc, s).closed(f).may()) {
+                self.report(&action.messages_before, s, &mut effect);
+                self.update(action, s.clone(), &[0; MAX_VARS], &mut effect);
+            }
+            return effect;
+        }
         let mut decided = s.optional();
         while decided.count_ones() > MAX_DECIDED {
             decided &= decided - 1;
@@ -139,6 +173,20 @@ impl Context<'_> {
         effect.messages.sort_by(|a, b| (&a.text, b.certain).cmp(&(&b.text, a.certain)));
         effect.messages.dedup_by(|later, first| later.text == first.text);
         effect
+    }
+
+    /// Whether focus, precondition and messages of an action are definite on a structure as it stands.
+    fn settled(&self, action: &Action, s: &Structure) -> bool {
+        let eval = Evaluator::new(self.voc, s);
+        let definite = |f: &Formula| match f.free_vars()[..] {
+            [] => eval.closed(f) != Kleene::Unknown,
+            [v] => eval.lanes(f, &mut [0; MAX_VARS], v).unknown() == 0,
+            _ => false,
+        };
+        let closed = |f: &Formula| f.free() == 0 && definite(f);
+        action.focus.iter().all(definite)
+            && action.precondition.as_ref().is_none_or(closed)
+            && action.messages_before.iter().all(|m| eval.satisfiable(&m.condition) != Kleene::Unknown)
     }
 
     fn apply_case(&self, action: &Action, mut s: Structure, effect: &mut Effect) {

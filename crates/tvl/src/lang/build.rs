@@ -465,6 +465,7 @@ impl Builder {
                 }
             }
         }
+        action.pointwise = action.is_pointwise(&self.voc);
         Ok(action)
     }
 
