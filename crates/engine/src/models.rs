@@ -85,6 +85,11 @@ impl Analysis<'_> {
             }
             LibFn::AssumeShape => self.shape_statement(state, scope, arg(0), true, span),
             LibFn::CheckShape => self.shape_statement(state, scope, arg(0), false, span),
+            LibFn::AssertAcyclic | LibFn::AssertUnshared => {
+                let message = format!("`{}` is proved by the three-valued domain only", function.name);
+                self.alarm(scope.func, Kind::Assertion, span, false, message, Vec::new());
+                vec![state]
+            }
             LibFn::VerifierAssume => {
                 let (yes, _) = self.truth(state, scope, arg(0), span);
                 yes

@@ -73,6 +73,9 @@ extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
 struct node { struct node *next; int d; };
 struct other { struct node *link; struct other *peer; };
 union both { struct node *p; long l; };
+struct t { struct t *l, *r; };
+void __heapwise_assert_acyclic(struct node *); void __heapwise_assert_unshared(struct node *);
+void __heapwise_assert_acyclic_t(struct t *); void __heapwise_assert_unshared_t(struct t *);
 ";
 
 /// Programs with an error, or with something outside the model on which everything depends.
@@ -190,7 +193,7 @@ const WRONG: &[(&str, &str)] = &[
     ("global leak", "struct node *g; int main(void) { g = malloc(16); g = 0; return 0; }"),
     (
         "tree leak",
-        "struct t { struct t *l, *r; }; int main(void) { struct t *a = calloc(1, 16); a->l = calloc(1, 16); a->l->r = calloc(1, 16); struct t *b = a->l; a->l = 0; free(b); free(a); return 0; }",
+        "int main(void) { struct t *a = calloc(1, 16); a->l = calloc(1, 16); a->l->r = calloc(1, 16); struct t *b = a->l; a->l = 0; free(b); free(a); return 0; }",
     ),
     (
         "ring leak",
@@ -229,7 +232,7 @@ const RIGHT: &[(&str, &str)] = &[
     ),
     (
         "tree",
-        "struct t { struct t *l, *r; }; int main(void) { struct t *r = 0; while (__VERIFIER_nondet_int()) { struct t *n = calloc(1, 16); if (!r) { r = n; continue; } struct t *y = r; while (1) { if (__VERIFIER_nondet_int()) { if (!y->l) { y->l = n; break; } y = y->l; } else { if (!y->r) { y->r = n; break; } y = y->r; } } } while (r) { if (r->l) { struct t *x = r->l; r->l = x->r; x->r = r; r = x; } else { struct t *x = r->r; free(r); r = x; } } return 0; }",
+        "int main(void) { struct t *r = 0; while (__VERIFIER_nondet_int()) { struct t *n = calloc(1, 16); if (!r) { r = n; continue; } struct t *y = r; while (1) { if (__VERIFIER_nondet_int()) { if (!y->l) { y->l = n; break; } y = y->l; } else { if (!y->r) { y->r = n; break; } y = y->r; } } } while (r) { if (r->l) { struct t *x = r->l; r->l = x->r; x->r = r; r = x; } else { struct t *x = r->r; free(r); r = x; } } return 0; }",
     ),
     ("printing", "int main(void) { printf(\"%d of %u\\n\", 1, 2u); puts(\"done\"); return 0; }"),
     (
@@ -246,6 +249,60 @@ fn proper_uses_are_proved() {
             let report = judge(&program, embedding, 200_000);
             assert!(report.is_proved(), "{name} {embedding:?}: {:?} {:?}", report.refusals, report.alarms);
         }
+    }
+}
+
+/// Programs with assertions about shapes, and whether these hold.
+const SHAPES: &[(&str, bool, &str)] = &[
+    (
+        "list",
+        true,
+        "int main(void) { struct node *l = 0; while (__VERIFIER_nondet_int()) { struct node *n = calloc(1, 16); n->next = l; l = n; } __heapwise_assert_acyclic(l); __heapwise_assert_unshared(l); while (l) { struct node *n = l->next; free(l); l = n; } return 0; }",
+    ),
+    (
+        "ring",
+        false,
+        "int main(void) { struct node *l = calloc(1, 16), *m = calloc(1, 16); l->next = m; m->next = l; __heapwise_assert_acyclic(l); free(m); free(l); return 0; }",
+    ),
+    (
+        "ring of one",
+        false,
+        "int main(void) { struct node *l = calloc(1, 16); l->next = l; __heapwise_assert_acyclic(l); free(l); return 0; }",
+    ),
+    (
+        "ring that is unshared",
+        true,
+        "int main(void) { struct node *l = calloc(1, 16); l->next = l; __heapwise_assert_unshared(l); free(l); return 0; }",
+    ),
+    (
+        "list into a ring",
+        false,
+        "int main(void) { struct node *l = calloc(1, 16), *m = calloc(1, 16); l->next = m; m->next = m; __heapwise_assert_unshared(l); free(m); free(l); return 0; }",
+    ),
+    (
+        "tree",
+        true,
+        "int main(void) { struct t *a = calloc(1, 16); a->l = calloc(1, 16); a->r = calloc(1, 16); __heapwise_assert_acyclic_t(a); __heapwise_assert_unshared_t(a); free(a->l); free(a->r); free(a); return 0; }",
+    ),
+    (
+        "two parents",
+        false,
+        "int main(void) { struct t *a = calloc(1, 16), *b = calloc(1, 16), *c = calloc(1, 16); a->l = c; a->r = b; b->l = c; __heapwise_assert_unshared_t(a); free(a); free(b); free(c); return 0; }",
+    ),
+];
+
+#[test]
+fn assertions_about_shapes_are_proved_or_refuted() {
+    let hunt = Hunt { runs: 20, steps: 20_000, time: Duration::from_secs(5), ..Hunt::default() };
+    for (name, holds, text) in SHAPES {
+        let program = common::from_preprocessed("shape.c", &format!("{HEADER}{text}")).expect(name);
+        for embedding in [Embedding::Strict, Embedding::Loose] {
+            let report = judge(&program, embedding, 50_000);
+            assert_eq!(report.is_proved(), *holds, "{name}: {:?} {:?}", report.refusals, report.alarms);
+        }
+        let error = find_error(&program, &Options::default(), &hunt);
+        assert_eq!(error.is_none(), *holds, "{name}: {:?}", error.map(|e| e.error.message));
+        assert!(!heapwise_engine::analyse(&program, &Options::default()).alarms.is_empty(), "{name}");
     }
 }
 
@@ -327,7 +384,7 @@ fn random_program(seed: u64) -> String {
     let mut dice = Dice(seed.wrapping_mul(0x1234_5678_9abc_def1));
     let body: Vec<String> = (0..2 + dice.below(4)).map(|_| statement(&mut dice, 1)).collect();
     format!(
-        "{HEADER}struct t {{ struct t *l, *r; }}; static struct t *g;
+        "{HEADER}static struct t *g;
 static int nondet(void) {{ return __VERIFIER_nondet_int(); }}
 static struct t *push(struct t *n) {{ struct t *m = calloc(1, sizeof *m); m->l = n; return m; }}
 static void drop(struct t *n) {{ while (n) {{ if (n->l) {{ struct t *x = n->l; n->l = x->r; x->r = n; n = x; }}

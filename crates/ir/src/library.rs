@@ -155,7 +155,12 @@ impl LibFn {
         if let Some(found) = LibFn::by_name(name) {
             return Some(found);
         }
-        name.starts_with("__VERIFIER_nondet_").then_some(LibFn::Nondet)
+        let families = [
+            ("__VERIFIER_nondet_", LibFn::Nondet),
+            ("__heapwise_assert_acyclic_", LibFn::AssertAcyclic),
+            ("__heapwise_assert_unshared_", LibFn::AssertUnshared),
+        ];
+        families.into_iter().find(|(prefix, _)| name.starts_with(prefix)).map(|(_, f)| f)
     }
     /// Whether a returned pointer is a new heap block.
     pub fn allocates(self) -> bool {

@@ -8,7 +8,7 @@ use crate::exit::Exit;
 use crate::input;
 use crate::options::{Bench, BenchTopic, Format};
 use crate::output;
-use heapwise_tvl::bench::{Engine, Row, rows};
+use heapwise_tvl::bench::{Engine, Row, reported, rows};
 use heapwise_tvl::domain::Embedding;
 use std::fmt::Write as _;
 use std::time::Instant;
@@ -133,14 +133,27 @@ fn names(row: &Row) -> (&'static str, &'static str) {
 
 fn tvl_text(rows: &[Row]) -> String {
     let mut out = format!(
-        "{:<12} {:<12} {:<10} {:>9} {:>6} {:>8} {:>4} {:>10} {:>8}  verdict\n",
-        "program", "engine", "embedding", "locations", "total", "average", "max", "ms", "KB"
+        "{:<12} {:<12} {:<10} {:>9} {:>6} {:>8} {:>4} {:>9} {:>6}  {:<10}  {}\n",
+        "program",
+        "engine",
+        "embedding",
+        "locations",
+        "total",
+        "average",
+        "max",
+        "ms",
+        "KB",
+        "verdict",
+        "report: total/average/max, ms"
     );
     for row in rows {
         let (engine, embedding) = names(row);
+        let report = reported(row.program, row.embedding).map_or_else(String::new, |r| {
+            format!("{}/{:.1}/{}, {}", r.total, r.average, r.max, r.milliseconds)
+        });
         let _ = writeln!(
             out,
-            "{:<12} {engine:<12} {embedding:<10} {:>9} {:>6} {:>8.1} {:>4} {:>10.3} {:>8.1}  {}",
+            "{:<12} {engine:<12} {embedding:<10} {:>9} {:>6} {:>8.1} {:>4} {:>9.3} {:>6.1}  {:<10}  {report}",
             row.program,
             row.counts.locations,
             row.counts.total,
@@ -151,7 +164,16 @@ fn tvl_text(rows: &[Row]) -> String {
             if row.proved { "proved" } else { "not proved" }
         );
     }
+    if let Some(kilobytes) = peak_memory() {
+        let _ = writeln!(out, "peak memory of the process: {:.1} MB", kilobytes as f64 / 1024.0);
+    }
     out
+}
+
+/// The most memory that the process ever used, in KB, where the system tells.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    status.lines().find_map(|l| l.strip_prefix("VmHWM:"))?.split_whitespace().next()?.parse().ok()
 }
 
 fn tvl_json(rows: &[Row]) -> String {
@@ -163,9 +185,12 @@ fn tvl_json(rows: &[Row]) -> String {
                 "program": row.program, "engine": engine, "embedding": embedding,
                 "locations": row.counts.locations, "total": row.counts.total, "average": row.counts.average,
                 "max": row.counts.max, "milliseconds": row.time.as_secs_f64() * 1e3,
+                "report": reported(row.program, row.embedding).map(|r| serde_json::json!({
+                    "total": r.total, "average": r.average, "max": r.max, "milliseconds": r.milliseconds,
+                })),
                 "bytes": row.counts.bytes, "steps": row.steps, "proved": row.proved,
             })
         })
         .collect();
-    format!("{}\n", serde_json::json!({ "rows": rows }))
+    format!("{}\n", serde_json::json!({ "rows": rows, "peak_kilobytes": peak_memory() }))
 }

@@ -2,12 +2,12 @@
 //! pass if they touch no memory of the program.
 
 use super::body::{Conditions, Frame, Translator, known};
-use super::place::{Ptr, allocated_size};
+use super::place::{FieldKey, Ptr, allocated_size};
 use heapwise_ir::library::{ArgSet, Effects, LibFn};
 use heapwise_ir::{
     Call, Callee, Const, Function, FunctionBody, GlobalId, GlobalInit, InitValue, Operand, Place, Span, Type,
 };
-use heapwise_tvl::program::{LocationId, Statement};
+use heapwise_tvl::program::{LocationId, Property, Statement};
 
 impl<'p> Translator<'p> {
     /// Translates a call; true if control does not come back.
@@ -59,6 +59,10 @@ impl<'p> Translator<'p> {
                 self.must_not_reach(*at, "reach-error", span);
                 return true;
             }
+            LibFn::AssertAcyclic | LibFn::AssertUnshared => {
+                self.shape_assertion(frame, at, call, f, library, span);
+                return false;
+            }
             LibFn::VerifierAssume => {
                 if let Some(c) = assumed {
                     self.step(at, Statement::Assume(c), span);
@@ -69,6 +73,40 @@ impl<'p> Translator<'p> {
         }
         self.library_call(frame, at, call, f, library, span);
         library.effects().noreturn
+    }
+
+    /// An assertion about the walks from a pointer along each link of its structure to itself.
+    fn shape_assertion(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        call: &'p Call,
+        f: &Function,
+        library: LibFn,
+        span: Span,
+    ) {
+        let record = match self.source.types.get(f.ty) {
+            Type::Function { params, .. } if params.len() == 1 => self.source.types.pointee(params[0]),
+            _ => None,
+        };
+        let (Some(record), [arg]) = (record, &call.args[..]) else {
+            return self.refuse(format!("`{}` needs one parameter, a pointer to a structure", f.name), span);
+        };
+        let Type::Record(id) = *self.source.types.get(record) else {
+            return self.refuse(format!("`{}` needs one parameter, a pointer to a structure", f.name), span);
+        };
+        let Some(Ptr::Var(x)) = self.pointer_operand(frame, at, arg, span) else { return };
+        let own = |f: &&heapwise_ir::Field| self.source.types.pointee(f.ty) == Some(record);
+        let fields = self.source.types.records.get(id).map_or(&[][..], |r| &r.fields);
+        let links: Vec<_> = fields.iter().filter(own).map(|f| (f.offset, f.ty)).collect();
+        for (offset, ty) in links {
+            let field = self.field(FieldKey::Member(id, offset), ty);
+            let property = match library {
+                LibFn::AssertAcyclic => Property::Acyclic(x, field),
+                _ => Property::Unshared(x, field),
+            };
+            self.step(at, Statement::Assert(property), span);
+        }
     }
 
     /// Stores what an inlined function returned.

@@ -13,6 +13,7 @@ mod format;
 mod math;
 mod number;
 mod scan;
+mod shape;
 mod sort;
 mod stdio;
 mod strings;
@@ -223,6 +224,7 @@ impl Machine<'_, '_> {
                 self.finish(code as i32)?;
                 return Ok(Called::Entered);
             }
+            L::AssertAcyclic | L::AssertUnshared => self.shape_assertion(model, &args)?,
             _ if is_math(model) => self.math_function(model, &args)?,
             _ => self.environment_function(model, &args)?,
         };
