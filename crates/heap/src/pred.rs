@@ -356,7 +356,7 @@ impl PredTable {
         let plain = |c: &CellSpec| c.off == link.off || c.val.base != next;
         let unrelated = |f: &Fact| f.terms().all(|t| t.base != next && t.base != slot.base);
         let named = case.cells.iter().filter(|c| c.val.base == slot.base).count();
-        if !case.cells.iter().all(plain) || named != 1 || !case.facts.iter().all(|f| unrelated(f)) {
+        if !case.cells.iter().all(plain) || named != 1 || !case.facts.iter().all(unrelated) {
             return None;
         }
         for (i, arg) in call.args.iter_mut().enumerate() {
