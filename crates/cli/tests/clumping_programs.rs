@@ -14,35 +14,6 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-const ROWS: [&str; 26] = [
-    "sll-delmin",
-    "sll-delmin-rec",
-    "sll-delminmax",
-    "sll-delminmax-rec",
-    "bstree-find",
-    "bstree-find-rec",
-    "psll-reverse",
-    "psll-isort",
-    "psll-bsort",
-    "gdll-findmin",
-    "gdll-index",
-    "gdll-findmax",
-    "gdll-find",
-    "gdll-delete",
-    "gbstree-find",
-    "gbstree-insert",
-    "gbstree-delete",
-    "bsplay-find",
-    "bsplay-delete",
-    "bsplay-insert",
-    "brbtree-find",
-    "brbtree-insert",
-    "brbtree-delete",
-    "javl-find",
-    "javl-free",
-    "javl-insert",
-];
-
 /// Without `HEAPWISE_ALL_MUTANTS`, one mutant in so many is compiled.
 const SAMPLE: usize = 6;
 
@@ -57,7 +28,7 @@ enum Breaks {
 #[derive(Clone, Debug)]
 struct Mutant {
     /// The closed program that it is tried in.
-    row: &'static str,
+    row: String,
     file: String,
     name: String,
     breaks: Breaks,
@@ -69,8 +40,15 @@ fn programs() -> PathBuf {
     root().join("benchmarks/clumping")
 }
 
+/// The names of the operations.
+fn rows() -> Vec<String> {
+    let list = std::fs::read_to_string(programs().join("list.txt")).unwrap();
+    let names = list.lines().filter(|line| !line.starts_with('#'));
+    names.map(|line| line.split(' ').next().unwrap().to_owned()).collect()
+}
+
 /// The mutants that the comments of a file describe.
-fn mutants(file: &str, row: &'static str) -> Vec<Mutant> {
+fn mutants(file: &str, row: &str) -> Vec<Mutant> {
     let source = std::fs::read_to_string(programs().join(file)).unwrap();
     let lines: Vec<&str> = source.lines().collect();
     let describes = |line: &str| line.trim_start().strip_prefix("// mutant ").map(str::to_owned);
@@ -88,7 +66,7 @@ fn mutants(file: &str, row: &'static str) -> Vec<Mutant> {
         let mut mutated = lines.clone();
         mutated[target] = text;
         found.push(Mutant {
-            row,
+            row: row.to_owned(),
             file: file.to_owned(),
             name: name.to_owned(),
             breaks,
@@ -100,7 +78,7 @@ fn mutants(file: &str, row: &'static str) -> Vec<Mutant> {
 
 /// Those of the operations, then those of the headers, which are tried with the insertion.
 fn all_mutants() -> Vec<Mutant> {
-    let own = ROWS.iter().flat_map(|row| mutants(&format!("{row}.c"), row));
+    let own = rows().into_iter().flat_map(|row| mutants(&format!("{row}.c"), &row));
     let shared = ["bsplay", "brbtree"].into_iter().zip(["bsplay-insert", "brbtree-insert"]);
     own.chain(shared.flat_map(|(header, row)| mutants(&format!("{header}.h"), row))).collect()
 }
@@ -227,8 +205,8 @@ fn closed_programs_and_drivers_run_clean_under_the_sanitizers() {
         return;
     }
     // Balanced trees also the way the libraries have them, without tests of pointers that numbers promise.
-    let trusting = ["brbtree-delete", "javl-insert"].map(|row| (row, "-DTRUST_NUMBERS"));
-    let builds: Vec<_> = ROWS.iter().map(|&row| (row, "-UTRUST_NUMBERS")).chain(trusting).collect();
+    let trusting = ["brbtree-delete", "javl-insert"].map(|row| (row.to_owned(), "-DTRUST_NUMBERS"));
+    let builds: Vec<_> = rows().into_iter().map(|row| (row, "-UTRUST_NUMBERS")).chain(trusting).collect();
     let bad = complaints(&builds, |at, (row, flag)| {
         let executable = match compile(&programs(), &subdirectory(&scratch, at), row, &[flag]) {
             Ok(executable) => executable,
@@ -244,7 +222,7 @@ fn closed_programs_and_drivers_run_clean_under_the_sanitizers() {
 
 #[test]
 fn closed_programs_run_clean_in_the_interpreter() {
-    let bad = complaints(&ROWS, |_, row| {
+    let bad = complaints(&rows(), |_, row| {
         (0..3).find_map(|seed| {
             let output = heapwise()
                 .args(["run", "--leaks", "none", "--seed", &seed.to_string()])
@@ -261,7 +239,8 @@ fn closed_programs_run_clean_in_the_interpreter() {
 #[test]
 fn every_operation_has_five_mutants_with_names_of_their_own() {
     let all = all_mutants();
-    for row in ROWS {
+    assert_eq!(rows().len(), 26);
+    for row in rows() {
         let file = format!("{row}.c");
         let own: Vec<_> = all.iter().filter(|m| m.file == file).collect();
         let broken = own.iter().filter(|m| m.breaks != Breaks::Numbers).count();

@@ -7,6 +7,7 @@
 
 use crate::commands::check::{Measured, measure};
 use crate::exit::Exit;
+use crate::input;
 use crate::options::{Bench, Cli, Command, Format};
 use crate::output;
 use heapwise_engine::Verdict;
@@ -14,44 +15,12 @@ use serde_json::json;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 
-const ROWS: [&str; 26] = [
-    "sll-delmin",
-    "sll-delmin-rec",
-    "sll-delminmax",
-    "sll-delminmax-rec",
-    "bstree-find",
-    "bstree-find-rec",
-    "psll-reverse",
-    "psll-isort",
-    "psll-bsort",
-    "gdll-findmin",
-    "gdll-index",
-    "gdll-findmax",
-    "gdll-find",
-    "gdll-delete",
-    "gbstree-find",
-    "gbstree-insert",
-    "gbstree-delete",
-    "bsplay-find",
-    "bsplay-delete",
-    "bsplay-insert",
-    "brbtree-find",
-    "brbtree-insert",
-    "brbtree-delete",
-    "javl-find",
-    "javl-free",
-    "javl-insert",
-];
-
-/// Operations that are also called several times in sequence.
-const SEQUENCES: [&str; 4] = ["gbstree-find", "brbtree-insert", "javl-find", "javl-insert"];
-
 /// How many calls a sequence has.
 const CALLS: [u32; 4] = [1, 8, 32, 128];
 
 /// One analysis of one program.
 struct Cell {
-    benchmark: &'static str,
+    benchmark: String,
     variant: &'static str,
     calls: u32,
     verdict: &'static str,
@@ -61,25 +30,32 @@ struct Cell {
     max_disjuncts: usize,
 }
 
+/// A line of `list.txt`.
+struct Row {
+    name: String,
+    sequence: bool,
+}
+
+fn rows(options: &Bench) -> Result<Vec<Row>, Exit> {
+    let list = input::read_text(&options.programs.join("list.txt")).map_err(|error| {
+        output::error(&format!("{}: {}", error.place, error.message));
+        Exit::BadInput
+    })?;
+    let names = list.lines().filter(|line| !line.starts_with('#'));
+    let parts = names.map(|line| line.split_once(' ').unwrap_or((line, "")));
+    let chosen = |name: &str| options.only.as_ref().is_none_or(|prefix| name.starts_with(prefix.as_str()));
+    Ok(parts
+        .filter(|(name, _)| chosen(name))
+        .map(|(name, mark)| Row { name: name.to_owned(), sequence: mark == "sequence" })
+        .collect())
+}
+
 /// Measures, prints, and says whether all contracts were proved.
 pub fn run(options: &Bench) -> Exit {
-    let chosen = |row: &str| options.only.as_ref().is_none_or(|prefix| row.starts_with(prefix.as_str()));
-    let mut cells = Vec::new();
-    for row in ROWS.into_iter().filter(|row| chosen(row)) {
-        for variant in ["closed", "declared"] {
-            match cell(options, row, variant, 1) {
-                Ok(cell) => cells.push(cell),
-                Err(exit) => return exit,
-            }
-        }
-    }
-    let sequenced = SEQUENCES.into_iter().filter(|row| options.sequences && chosen(row));
-    for (row, calls) in sequenced.flat_map(|row| CALLS.map(|calls| (row, calls))) {
-        match cell(options, row, "sequence", calls) {
-            Ok(cell) => cells.push(cell),
-            Err(exit) => return exit,
-        }
-    }
+    let cells = match cells(options) {
+        Ok(cells) => cells,
+        Err(exit) => return exit,
+    };
     output::print(&match options.format {
         Format::Text => text(&cells),
         Format::Json => format!("{}\n", json!({ "rows": cells.iter().map(json_row).collect::<Vec<_>>() })),
@@ -89,6 +65,21 @@ pub fn run(options: &Bench) -> Exit {
     } else {
         Exit::Proved
     }
+}
+
+fn cells(options: &Bench) -> Result<Vec<Cell>, Exit> {
+    let rows = rows(options)?;
+    let mut cells = Vec::new();
+    for row in &rows {
+        cells.push(cell(options, &row.name, "closed", 1)?);
+        cells.push(cell(options, &row.name, "declared", 1)?);
+    }
+    for row in rows.iter().filter(|row| options.sequences && row.sequence) {
+        for calls in CALLS {
+            cells.push(cell(options, &row.name, "sequence", calls)?);
+        }
+    }
+    Ok(cells)
 }
 
 /// The command line that asks for an analysis.
@@ -112,7 +103,7 @@ fn line(options: &Bench, row: &str, variant: &str, calls: u32) -> Vec<OsString> 
     line
 }
 
-fn cell(options: &Bench, row: &'static str, variant: &'static str, calls: u32) -> Result<Cell, Exit> {
+fn cell(options: &Bench, row: &str, variant: &'static str, calls: u32) -> Result<Cell, Exit> {
     let Ok(Cli { command: Command::Check(check) }) = Cli::parse_line(line(options, row, variant, calls))
     else {
         output::error("the command line of a benchmark is not understood, a defect of heapwise");
@@ -136,7 +127,7 @@ fn cell(options: &Bench, row: &'static str, variant: &'static str, calls: u32) -
         Verdict::Unknown(alarms) => ("unknown", alarms.first().map(|a| a.kind.name())),
     };
     Ok(Cell {
-        benchmark: row,
+        benchmark: row.to_owned(),
         variant,
         calls,
         verdict,
