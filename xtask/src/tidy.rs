@@ -168,7 +168,9 @@ fn codes(root: &Path, files: &[PathBuf]) -> Result<BTreeSet<String>, String> {
         let emits = ["crates/frontend/src", "crates/cli/src", "crates/engine/src/alarm.rs"]
             .iter()
             .any(|dir| name.starts_with(dir));
-        let is_test = name.ends_with("tests.rs") || name.contains("/tests/");
+        // Benchmarks name programs, not diagnostics.
+        let is_test =
+            name.ends_with("tests.rs") || name.contains("/tests/") || name.contains("/commands/bench/");
         if emits && name.ends_with(".rs") && !is_test {
             let text = std::fs::read_to_string(root.join(path)).map_err(|e| format!("{name}: {e}"))?;
             let code_end = text.find("#[cfg(test)]").unwrap_or(text.len());

@@ -347,12 +347,13 @@ impl Analysis<'_> {
         // finds it again. A symbol that may be an address stays.
         let is_address =
             |x| state.objects.contains_key(&x) || state.summaries.iter().any(|t| t.root.as_sym() == Some(x));
-        if v != raw && v.as_sym().is_some() && raw.as_sym().is_some_and(|x| !is_address(x)) {
-            if let Some(o) = state.object_mut(s)
-                && o.cell(off, width).is_some()
-            {
-                o.write(off, width, v);
-            }
+        if v != raw
+            && v.as_sym().is_some()
+            && raw.as_sym().is_some_and(|x| !is_address(x))
+            && let Some(o) = state.object_mut(s)
+            && o.cell(off, width).is_some()
+        {
+            o.write(off, width, v);
         }
         v
     }
