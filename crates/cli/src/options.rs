@@ -192,6 +192,9 @@ pub struct AnalysisOptions {
     /// Verify this function against its contract, `/*@ requires …; ensures …; */`
     #[arg(long, value_name = "NAME", conflicts_with = "entry", help_heading = "Analysis")]
     pub function: Option<String>,
+    /// Read predicates off recursive types before the analysis starts
+    #[arg(long, help_heading = "Analysis")]
+    pub derive_predicates: bool,
     /// Predicates to use, in the language of docs/predicates.md; may be given several times
     #[arg(long, value_name = "FILE", help_heading = "Analysis")]
     pub shapes: Vec<PathBuf>,

@@ -131,6 +131,9 @@ pub fn analyse(program: &Program, options: &Options) -> Report {
         thresholds: crate::initial::thresholds(program),
         type_limits: crate::initial::type_limits(),
     };
+    if options.derive_predicates {
+        heapwise_heap::derive::derive_from_types(&program.types, &mut analysis.preds);
+    }
     analysis.run();
     Report {
         alarms: analysis.alarms.into_values().collect(),

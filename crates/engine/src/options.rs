@@ -80,6 +80,8 @@ pub struct Options {
     pub record_states: bool,
     /// Whether the result of every solve is checked to be a post-fixpoint.
     pub recheck: bool,
+    /// Whether predicates are read off recursive types before the analysis starts.
+    pub derive_predicates: bool,
     /// What the user declares about shapes.
     pub declarations: Declarations,
     /// Verify this function against its contract, instead of running the program from its entry.
@@ -101,6 +103,7 @@ impl Default for Options {
             timeout: None,
             record_states: false,
             recheck: cfg!(debug_assertions),
+            derive_predicates: false,
             declarations: Declarations::default(),
             function: None,
             cancel: None,

@@ -8,6 +8,7 @@
 
 pub mod abstraction;
 pub mod canon;
+pub mod derive;
 pub mod discover;
 pub mod display;
 pub mod inclusion;

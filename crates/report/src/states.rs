@@ -7,7 +7,7 @@
 use heapwise_engine::Report;
 use heapwise_engine::analysis::Point;
 use heapwise_heap::{Base, ObjectKind, PredTable, Root, State, Summary, Sym, Val};
-use heapwise_ir::{Body, Cfg, FuncId, Program, Span, TerminatorKind, Ty, Type, TypeTable, Wto};
+use heapwise_ir::{BlockId, Body, Cfg, FuncId, Program, Span, TerminatorKind, Ty, Type, TypeTable, Wto};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -26,6 +26,7 @@ pub fn json(program: &Program, report: &Report) -> Value {
             })
         })
         .collect();
+    let mut heads = Heads::default();
     let mut functions: BTreeMap<FuncId, Vec<Value>> = BTreeMap::new();
     for (point, states) in points(report) {
         let Some(body) = program.body(point.function) else { continue };
@@ -34,7 +35,7 @@ pub fn json(program: &Program, report: &Report) -> Value {
         functions.entry(point.function).or_default().push(json!({
             "block": point.block.0,
             "statement": point.index,
-            "kind": kind(body, point),
+            "kind": kind(body, point, &mut heads),
             "file": at.as_ref().map(|l| l.file.to_string()),
             "line": at.as_ref().map(|l| l.line),
             "column": at.as_ref().map(|l| l.column),
@@ -53,10 +54,11 @@ pub fn json(program: &Program, report: &Report) -> Value {
 
 /// One DOT file for each loop head and each return: its name and text.
 pub fn drawings(program: &Program, report: &Report) -> Vec<(String, String)> {
+    let mut heads = Heads::default();
     let mut found = Vec::new();
     for (point, states) in points(report) {
         let Some(body) = program.body(point.function) else { continue };
-        let kind = kind(body, point);
+        let kind = kind(body, point, &mut heads);
         if kind == "statement" {
             continue;
         }
@@ -87,15 +89,31 @@ fn span(body: &Body, point: Point) -> Span {
     statement.or(block.map(|b| b.terminator.span)).unwrap_or_default()
 }
 
-fn kind(body: &Body, point: Point) -> &'static str {
+fn kind(body: &Body, point: Point, heads: &mut Heads) -> &'static str {
     let Some(block) = body.blocks.get(point.block) else { return "statement" };
     let last = point.index == block.statements.len();
     if last && matches!(block.terminator.kind, TerminatorKind::Return(_)) {
         return "return";
     }
-    let wto = Wto::new(&Cfg::new(body));
-    let head = wto.entries().iter().any(|e| e.block == point.block && e.end.is_some());
-    if head && point.index == 0 { "loop" } else { "statement" }
+    if point.index == 0 && heads.is_head(body, point) { "loop" } else { "statement" }
+}
+
+/// The loop heads of the function that was asked about last: points come function by function.
+#[derive(Default)]
+struct Heads {
+    function: Option<FuncId>,
+    blocks: BTreeSet<BlockId>,
+}
+
+impl Heads {
+    fn is_head(&mut self, body: &Body, point: Point) -> bool {
+        if self.function != Some(point.function) {
+            let wto = Wto::new(&Cfg::new(body));
+            self.blocks = wto.entries().iter().filter(|e| e.end.is_some()).map(|e| e.block).collect();
+            self.function = Some(point.function);
+        }
+        self.blocks.contains(&point.block)
+    }
 }
 
 /// The path of field names to the scalar at an offset.

@@ -221,6 +221,7 @@ fn engine_options(options: &AnalysisOptions) -> Options {
         properties,
         entry: options.entry.clone(),
         function: options.function.clone(),
+        derive_predicates: options.derive_predicates,
         malloc_may_fail: options.malloc_may_fail,
         unknown_calls: if options.trust_unknown_calls {
             UnknownCalls::Optimistic
