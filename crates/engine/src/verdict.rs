@@ -81,7 +81,11 @@ pub fn check(program: &Program, options: &Options, hunt: &Hunt) -> (Verdict, Rep
         return (Verdict::Error(Box::new(confirmed)), Report::default());
     }
     let finite = options.timeout.map_or(FINITE.1, |t| (t / FINITE.0).min(FINITE.1)).min(hunt.time);
+    // Runs do not look at shapes that are to be shown, and leave no states.
+    let checks = program.functions.iter().any(|f| f.library == Some(LibFn::CheckShape));
     if runs_mean_something
+        && !checks
+        && !options.record_states
         && hunt.first > Duration::ZERO
         && !options.malloc_may_fail
         && hunter.runs_prove(&Hunt { time: finite, ..*hunt })
