@@ -85,7 +85,7 @@ fn definition(block: &BlockSpec, slots: &[Slot], next: &[usize], back: Option<us
             case.exists += 1;
             if next.contains(&i) {
                 let args = std::iter::once(t).chain(back.map(|_| Term::ROOT)).collect();
-                case.calls.push(CallSpec { callee: Callee::This, args });
+                case.calls.push(CallSpec { callee: Callee::This, args, end: None });
             }
             t
         };
