@@ -288,6 +288,17 @@ impl State {
         }
     }
 
+    /// Whether a block of the summary at that offset from an object would lie in the object, at least in part. One past
+    /// the end of an object may well be the start of another block.
+    fn overlaps(&self, object: Sym, off: i128, s: &Summary, preds: &PredTable) -> bool {
+        let Some(o) = self.objects.get(&object) else { return false };
+        let blocks = preds.get(s.pred).def.cases.iter().filter_map(|c| c.block.as_ref());
+        self.inside(o, off)
+            || off < 0
+                && self.pure.knows_le(Val::int(1), o.size, false)
+                && blocks.map(|b| i128::from(b.size)).min().is_some_and(|least| -off < least)
+    }
+
     /// What certainly owns the block that begins at an address.
     fn owner(&self, v: Val, preds: &PredTable) -> Option<Owner> {
         let x = v.as_sym()?;
@@ -336,7 +347,7 @@ impl State {
             let shift = a.off - s.root.off;
             let b_root = b.plus(-shift);
             let b_is_block = b_root.base == Base::Zero && b_root.off.abs() < NULL_PAGE
-                || b_root.as_sym().is_some_and(|y| self.objects.contains_key(&y))
+                || b_root.as_sym().is_some_and(|y| self.overlaps(y, b_root.off, s, preds))
                 || b_root.as_sym().is_some_and(|y| self.owned_elsewhere(y, s, preds, depth - 1));
             if !b_is_block {
                 continue;
