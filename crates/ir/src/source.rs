@@ -228,12 +228,17 @@ impl SourceMap {
         self.processed_line(unit, line).trim_start().starts_with('#')
     }
 
-    /// The program text under `span`, without line markers, or the empty string.
-    pub fn snippet(&self, span: Span) -> Cow<'_, str> {
-        let Some(unit) = self.unit(span.lo) else { return "".into() };
+    /// The preprocessed text under `span`, byte for byte, or the empty string.
+    pub fn processed(&self, span: Span) -> &str {
+        let Some(unit) = self.unit(span.lo) else { return "" };
         let lo = (span.lo - unit.base) as usize;
         let hi = span.hi.saturating_sub(unit.base) as usize;
-        let text = unit.text.get(lo..hi).unwrap_or("");
+        unit.text.get(lo..hi).unwrap_or("")
+    }
+
+    /// The program text under `span`, without line markers, or the empty string.
+    pub fn snippet(&self, span: Span) -> Cow<'_, str> {
+        let text = self.processed(span);
         let is_marker = |line: &str| line.trim_start().starts_with('#');
         if !text.lines().skip(1).any(is_marker) {
             return text.into();

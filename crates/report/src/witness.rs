@@ -156,7 +156,7 @@ fn function_at(program: &Program, span: Span) -> Option<String> {
 
 /// The closing parenthesis of the call of a function inside a span, or the end of the span.
 fn closing(sources: &SourceMap, span: Span, function: &str) -> u32 {
-    let text = sources.snippet(span);
+    let text = sources.processed(span);
     let Some(name) = text.find(function) else { return span.hi.saturating_sub(1).max(span.lo) };
     let mut depth = 0u32;
     for (i, c) in text.char_indices().skip_while(|(i, _)| *i < name) {
@@ -176,7 +176,7 @@ fn loop_keyword(sources: &SourceMap, condition: Span) -> Option<u32> {
     const MAX_BYTES: u32 = 2_000;
     let from = condition.lo.saturating_sub(MAX_BYTES);
     let text = (from..=condition.lo).find_map(|lo| {
-        let text = sources.snippet(Span::new(lo, condition.lo));
+        let text = sources.processed(Span::new(lo, condition.lo));
         (!text.is_empty()).then_some((lo, text))
     });
     let (start, text) = text?;
