@@ -256,6 +256,11 @@ fn consider(
     {
         return false;
     }
+    // An element that leads to itself, forward or back, bounds a structure and is no part of it.
+    let outer = args.iter().flatten().chain(end.map(|e| &e.root));
+    if outer.filter_map(|v| v.as_sym()).any(|s| consumed.contains(&s)) {
+        return false;
+    }
     next.objects.retain(|s, _| !consumed.contains(s));
     let mut index = 0;
     next.summaries.retain(|_| {

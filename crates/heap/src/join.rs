@@ -58,8 +58,7 @@ struct Joiner<'a> {
     right: View<'a>,
     preds: &'a PredTable,
     options: JoinOptions<'a>,
-    /// Whether segments to named addresses are preferred to objects.
-    guided: bool,
+    guidance: Guidance,
     /// The pairs before this one are named by variables.
     named: usize,
     out: State,
@@ -73,19 +72,34 @@ struct Joiner<'a> {
 /// Joins two disjuncts into one that describes both, or says why not.
 ///
 /// First objects are paired with objects wherever possible, which keeps most. If that fails, objects from which
-/// the same named address can be reached on both sides give way to segments that lead there.
+/// the same named address can be reached on both sides give way to segments that lead there; at last also
+/// over objects that only cells of other objects name.
 pub fn join(
     left: &State,
     right: &State,
     preds: &PredTable,
     options: JoinOptions<'_>,
 ) -> Result<State, Refusal> {
-    match attempt(left, right, preds, options, false) {
-        Err(Refusal::Shapes(..) | Refusal::Leftover) if !preds.is_empty() => {
-            attempt(left, right, preds, options, true)
+    let mut result = attempt(left, right, preds, options, Guidance::None);
+    for guidance in [Guidance::Named, Guidance::Through] {
+        if preds.is_empty() || !matches!(result, Err(Refusal::Shapes(..) | Refusal::Leftover)) {
+            break;
         }
-        result => result,
+        result = attempt(left, right, preds, options, guidance);
     }
+    result
+}
+
+/// How far segments to named addresses are preferred to objects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Guidance {
+    /// Not at all.
+    None,
+    /// Where no other pair has a claim on the memory in between.
+    Named,
+    /// Also where pairs have a claim on it that come from cells of objects: a node between two named ones to which
+    /// a child points back becomes part of the segment, and is still known as its last element.
+    Through,
 }
 
 fn attempt(
@@ -93,14 +107,14 @@ fn attempt(
     right: &State,
     preds: &PredTable,
     options: JoinOptions<'_>,
-    guided: bool,
+    guidance: Guidance,
 ) -> Result<State, Refusal> {
     let mut j = Joiner {
         left: View::new(left, preds),
         right: View::new(right, preds),
         preds,
         options,
-        guided,
+        guidance,
         named: 0,
         out: State::default(),
         pairs: FxHashMap::default(),
@@ -120,6 +134,9 @@ fn attempt(
         j.out.roots.insert(root, v);
     }
     j.run()?;
+    if let Some((l, r)) = j.lost_way().filter(|_| options.keep_null) {
+        return Err(Refusal::Shapes(l, r));
+    }
     j.join_pure();
     let mut out = j.out;
     if !out.settle(preds) {
@@ -291,9 +308,11 @@ impl<'a> Joiner<'a> {
         while let Some(index) = self.todo.pop_front() {
             self.left.refuel();
             self.right.refuel();
-            self.left.pinned = self.claims[0].iter().filter(|(_, i)| **i != index).map(|(s, _)| *s).collect();
-            self.right.pinned =
-                self.claims[1].iter().filter(|(_, i)| **i != index).map(|(s, _)| *s).collect();
+            let through = self.guidance == Guidance::Through;
+            let pins = |i: usize| i != index && (i < self.named || !through);
+            let [left, right] = &self.claims;
+            self.left.pinned = left.iter().filter(|(_, i)| pins(**i)).map(|(s, _)| *s).collect();
+            self.right.pinned = right.iter().filter(|(_, i)| pins(**i)).map(|(s, _)| *s).collect();
             self.memory_of(index)?;
         }
         let (lo, ls) = self.left.leftover();
@@ -303,6 +322,34 @@ impl<'a> Joiner<'a> {
         } else {
             Err(Refusal::Leftover)
         }
+    }
+
+    /// Memory that a name leads to on both sides, and no longer in the result: cells that lead to it on different
+    /// ways have met cells that do not.
+    fn lost_way(&self) -> Option<(Val, Val)> {
+        for v in self.out.roots.values() {
+            let Some(start) = v.as_sym() else { continue };
+            let Some(from) = self.list.iter().find(|p| p.out.as_sym() == Some(start)) else { continue };
+            let (Some(l), Some(r)) = (from.left.as_sym(), from.right.as_sym()) else { continue };
+            let reached = self.out.reached_from(start);
+            let mut left = None;
+            let mut right = None;
+            for p in &self.list {
+                let (Some(out), Some(x), Some(y)) = (p.out.as_sym(), p.left.as_sym(), p.right.as_sym())
+                else {
+                    continue;
+                };
+                if reached.contains(&out) || !self.out.objects.contains_key(&out) {
+                    continue;
+                }
+                if left.get_or_insert_with(|| self.left.state.reached_from(l)).contains(&x)
+                    && right.get_or_insert_with(|| self.right.state.reached_from(r)).contains(&y)
+                {
+                    return Some((p.left, p.right));
+                }
+            }
+        }
+        None
     }
 
     /// Decides the memory of a pair.
@@ -330,7 +377,7 @@ impl<'a> Joiner<'a> {
             }
             (Memory::None, Memory::None) => Ok(()),
             (Memory::Object(x), Memory::Object(y)) => {
-                if self.guided && self.segment_to_named(index) {
+                if self.guidance != Guidance::None && self.segment_to_named(index) {
                     return Ok(());
                 }
                 self.objects(x, y, out)
@@ -646,8 +693,14 @@ impl<'a> Joiner<'a> {
                 if self.left.fold(pred, left, &mut la, Some(&mut le)).is_err() {
                     continue;
                 }
+                let after = self.right.clone();
                 if self.right.fold(pred, right, &mut ra, Some(&mut re)).is_err() {
                     self.left = before;
+                    continue;
+                }
+                // An element that leads back to itself bounds a structure and is no part of it.
+                if la.contains(&Some(left)) || ra.contains(&Some(right)) {
+                    (self.left, self.right) = (before, after);
                     continue;
                 }
                 let root = self.value(tl, tr);

@@ -584,6 +584,28 @@ impl State {
             && preds.get(s.pred).def.cases.iter().all(|c| c.block.is_none() || self.contradicts(s, c))
     }
 
+    /// Symbols that one may come to from an address by following what objects and summaries hold.
+    pub fn reached_from(&self, start: Sym) -> BTreeSet<Sym> {
+        let mut seen = BTreeSet::new();
+        let mut todo = vec![start];
+        while let Some(s) = todo.pop() {
+            if !seen.insert(s) {
+                continue;
+            }
+            if let Some(o) = self.objects.get(&s) {
+                todo.extend(o.cells().filter_map(|(_, c)| c.val.as_sym()));
+            }
+            let held = |t: &&Summary| {
+                let last = t.end.iter().flat_map(|(_, args)| args);
+                std::iter::once(&t.root).chain(last).any(|v| v.as_sym() == Some(s))
+            };
+            for t in self.summaries.iter().filter(held) {
+                todo.extend(t.values().filter_map(Val::as_sym));
+            }
+        }
+        seen
+    }
+
     /// Everything reachable: marks symbols whose object, or summary root, something points to.
     fn reachable(&self, preds: &PredTable) -> (BTreeSet<Sym>, Vec<bool>) {
         let mut seen = BTreeSet::new();
