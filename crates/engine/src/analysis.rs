@@ -8,7 +8,7 @@ use heapwise_ir::{
     BlockId, Body, CallGraph, Cfg, FuncId, Liveness, LocalId, LocalSet, Program, Span, Ty, TypeTable, Wto,
 };
 use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
@@ -102,6 +102,16 @@ pub struct Analysis<'p> {
     pub(crate) rechecking: bool,
     /// The locals that are still read after the call that is being executed.
     pub(crate) live_after: Option<LocalSet>,
+    /// Functions that get all memory that their arguments reach, also by pointers back ([`crate::cut`]).
+    pub(crate) wide: FxHashSet<FuncId>,
+    /// Functions that got a lean entry.
+    pub(crate) leaned: FxHashSet<FuncId>,
+    /// Functions with lean entries in which something was missed: the analysis starts again.
+    suspects: FxHashSet<FuncId>,
+    /// Whether this is an attempt that another one follows if it fails.
+    hasty: bool,
+    /// Whether loops forget what only callers name inside of structures.
+    pub(crate) forgetful: bool,
     /// Who calls whom.
     pub(crate) calls: CallGraph,
     infos: FxHashMap<FuncId, Rc<FunctionInfo>>,
@@ -125,16 +135,18 @@ pub fn analyse(program: &Program, options: &Options) -> Report {
         exhausted: false,
         rechecking: false,
         live_after: None,
+        wide: FxHashSet::default(),
+        leaned: FxHashSet::default(),
+        suspects: FxHashSet::default(),
+        hasty: true,
+        forgetful: true,
         calls: CallGraph::new(program),
         infos: FxHashMap::default(),
-        deadline: options.timeout.and_then(|t| Instant::now().checked_add(t)),
+        deadline: None,
         thresholds: crate::initial::thresholds(program),
         type_limits: crate::initial::type_limits(),
     };
-    if options.derive_predicates {
-        heapwise_heap::derive::derive_from_types(&program.types, &mut analysis.preds);
-    }
-    analysis.run();
+    analysis.attempts();
     Report {
         alarms: analysis.alarms.into_values().collect(),
         preds: analysis.preds,
@@ -145,7 +157,51 @@ pub fn analyse(program: &Program, options: &Options) -> Report {
     }
 }
 
+/// What an attempt may use of the time, as a share.
+const HASTY_SHARE: u32 = 3;
+
 impl<'p> Analysis<'p> {
+    /// Tries with shapes alone, which is quick and settles most programs, at first without what callers name in the
+    /// middle of a structure that a loop changes; then with the numbers that elements hold, if that was not enough. An attempt that another one follows ends with its first alarm.
+    fn attempts(&mut self) {
+        let start = Instant::now();
+        for (forgetful, numbers) in [(true, false), (false, false), (false, true)] {
+            self.hasty = !numbers;
+            self.forgetful = forgetful;
+            let time = self.options.timeout.map(|t| if self.hasty { t / HASTY_SHARE } else { t });
+            self.deadline = time.and_then(|t| start.checked_add(t));
+            self.preds = self.options.declarations.preds.clone();
+            self.preds.shapes_only = !numbers;
+            if self.options.derive_predicates {
+                heapwise_heap::derive::derive_from_types(&self.program.types, &mut self.preds);
+            }
+            self.forget();
+            self.run();
+            while !self.suspects.is_empty() {
+                let suspects = std::mem::take(&mut self.suspects);
+                self.wide.extend(suspects);
+                self.forget();
+                self.run();
+            }
+            if self.alarms.is_empty() {
+                break;
+            }
+        }
+    }
+
+    /// Forgets all but the predicates, and which functions need full entries.
+    fn forget(&mut self) {
+        self.leaned.clear();
+        self.alarms.clear();
+        self.table = Table::default();
+        self.states.clear();
+        self.final_states.clear();
+        self.assumptions.clear();
+        self.exhausted = false;
+        self.rechecking = false;
+        self.statistics.steps = 0;
+    }
+
     fn run(&mut self) {
         let name = self.options.function.as_ref().unwrap_or(&self.options.entry);
         let Some(entry) = self.program.function_named(name) else {
@@ -189,6 +245,10 @@ impl<'p> Analysis<'p> {
         if !self.counts(kind) {
             return;
         }
+        if kind != Kind::Budget && !self.leaned.is_empty() {
+            self.suspects.extend(self.table.functions().filter(|f| self.leaned.contains(f)));
+        }
+        self.exhausted |= self.hasty || !self.suspects.is_empty();
         let alarm = Alarm { kind, span, function, definite, message, notes };
         match self.alarms.entry((kind, span)) {
             indexmap::map::Entry::Occupied(mut e) if definite && !e.get().definite => {

@@ -1,7 +1,6 @@
 //! Calls (survey §5.3): the callee sees what its arguments and the globals reach; the rest is the frame.
 //!
-//! At a call the state is cut in two. Symbols that both parts mention are cutpoints and stay roots inside, so that
-//! the caller finds them again. The entry is brought into normal form and looked up in the table; the exits found
+//! At a call the state is cut in two ([`crate::cut`]). The entry is brought into normal form and looked up in the table; the exits found
 //! for an equal entry are used again. Recursion: an entry that is being analysed answers with the exits found so far, and
 //! is analysed again until they stop growing; entries of recursive calls that keep changing are widened into
 //! one that covers them.
@@ -9,6 +8,7 @@
 use crate::access::{Purpose, Scope, Target};
 use crate::alarm::Kind;
 use crate::analysis::Analysis;
+use crate::cut::rejoin;
 use crate::solve::Solver;
 use heapwise_heap::abstraction::abstracted;
 use heapwise_heap::inclusion::included;
@@ -16,10 +16,10 @@ use heapwise_heap::join::{JoinOptions, join};
 use heapwise_heap::{Base, ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{
-    Body, Call, Callee, FuncId, Function, FunctionBody, LocalId, LocalSet, Operand, Place, PlaceBase, Span,
+    Body, Call, Callee, FuncId, Function, FunctionBody, LocalId, Operand, Place, PlaceBase, Span,
 };
 use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Nested calls of one function before its entries are widened.
@@ -49,6 +49,10 @@ pub(crate) struct Table {
 }
 
 impl Table {
+    /// The functions under analysis.
+    pub(crate) fn functions(&self) -> impl Iterator<Item = FuncId> {
+        self.stack.iter().map(|(f, _)| *f)
+    }
     fn find(&mut self, func: FuncId, matches: impl Fn(&State) -> bool) -> Option<Vec<State>> {
         let e = self.entries.get(&func)?.iter().find(|e| matches(&e.entry))?;
         if let Some(at) = e.open {
@@ -59,16 +63,6 @@ impl Table {
     fn entry_mut(&mut self, func: FuncId, key: &State) -> Option<&mut Entry> {
         self.entries.get_mut(&func)?.iter_mut().find(|e| e.entry == *key)
     }
-}
-
-/// A state cut at a call.
-struct Cut {
-    callee: State,
-    frame: State,
-    /// Cutpoints: symbols of the frame by number.
-    points: Vec<Sym>,
-    /// The caller's own stack objects, with their kinds.
-    own: Vec<(Sym, ObjectKind)>,
 }
 
 impl Analysis<'_> {
@@ -272,7 +266,10 @@ impl Analysis<'_> {
         // The place of the result, if it is no plain local, is found with locals that may not be read later.
         let live_after = live_after.filter(|_| call.dest.is_none() || written.is_some());
         let caller_roots = self.still_needed(&state, caller_roots, live_after, written);
-        let cut = self.cut(state, caller_roots, own);
+        let cut = self.cut(state, caller_roots, own, !self.wide.contains(&target));
+        if cut.lean {
+            self.leaned.insert(target);
+        }
         let key = cut.callee.canonical().0;
         let exits = self.exits_for(target, body, key, span, scope);
         let mut out = Vec::new();
@@ -282,104 +279,6 @@ impl Analysis<'_> {
             }
         }
         out
-    }
-
-    /// The caller's names without those that it does not read any more after the call, or that the result of the
-    /// call replaces: names that do not matter would
-    /// be cutpoints all the same. If memory is held by such a name only, all stay, and the leak is found
-    /// where it happens.
-    fn still_needed(
-        &self,
-        state: &State,
-        caller_roots: BTreeMap<Root, Val>,
-        live_after: Option<LocalSet>,
-        written: Option<LocalId>,
-    ) -> BTreeMap<Root, Val> {
-        let Some(live) = live_after else { return caller_roots };
-        let mut needed = caller_roots.clone();
-        needed.retain(|r, _| !matches!(r, Root::Local(l) if !live.contains(*l) || written == Some(*l)));
-        if needed.len() == caller_roots.len() {
-            return caller_roots;
-        }
-        // The callee's parameters have numbers of their own: they stand beside the caller's names.
-        let mut all = state.clone();
-        let params: Vec<Val> = state.roots.values().copied().collect();
-        all.roots = needed.clone();
-        for (i, v) in params.into_iter().enumerate() {
-            all.roots.insert(Root::Cut(u32::MAX - i as u32), v);
-        }
-        if all.collect(&self.preds).is_empty() { needed } else { caller_roots }
-    }
-
-    /// Splits a state: what the roots (arguments and globals) reach, and the frame with the caller's names.
-    fn cut(&self, state: State, caller_roots: BTreeMap<Root, Val>, own: Vec<(Sym, ObjectKind)>) -> Cut {
-        let mut reach: BTreeSet<Sym> = state.roots.values().filter_map(|v| v.as_sym()).collect();
-        let mut inside = vec![false; state.summaries.len()];
-        if self.options.properties.cleanup {
-            // A callee that ends the program must see all that is still allocated.
-            reach.extend(state.objects.keys());
-            inside.fill(true);
-            reach.extend(
-                state.summaries.iter().flat_map(|s| s.values().filter_map(Val::as_sym).collect::<Vec<_>>()),
-            );
-        }
-        loop {
-            let before = reach.len();
-            let mut more: Vec<Sym> = Vec::new();
-            for s in &reach {
-                if let Some(o) = state.objects.get(s) {
-                    more.extend(o.size.as_sym());
-                    more.extend(o.cells().filter_map(|(_, c)| c.val.as_sym()));
-                }
-            }
-            for (i, s) in state.summaries.iter().enumerate() {
-                let back = &self.preds.get(s.pred).back;
-                let touched = s.root.as_sym().is_some_and(|r| reach.contains(&r))
-                    || s.end.as_ref().is_some_and(|(_, args)| {
-                        args.iter().enumerate().any(|(k, a)| {
-                            back.get(k + 1).is_some_and(Option::is_some)
-                                && a.as_sym().is_some_and(|a| reach.contains(&a))
-                        })
-                    });
-                if touched {
-                    inside[i] = true;
-                    more.extend(s.values().filter_map(Val::as_sym));
-                }
-            }
-            reach.extend(more);
-            if reach.len() == before {
-                break;
-            }
-        }
-        let mut callee = state.clone();
-        let mut frame = state;
-        callee.objects.retain(|s, _| reach.contains(s));
-        frame.objects.retain(|s, _| !reach.contains(s));
-        let mut k = 0;
-        callee.summaries.retain(|_| {
-            k += 1;
-            inside[k - 1]
-        });
-        k = 0;
-        frame.summaries.retain(|_| {
-            k += 1;
-            !inside[k - 1]
-        });
-        frame.roots = caller_roots;
-        // Cutpoints in the order of the callee's walk, so that equal entries number them equally.
-        let mut mentioned: BTreeSet<Sym> = BTreeSet::new();
-        frame.for_each_val(|v| mentioned.extend(v.as_sym()));
-        mentioned.extend(own.iter().map(|(s, _)| *s));
-        let (_, order) = callee.canonical();
-        let mut shared: Vec<(Sym, Sym)> =
-            order.iter().filter(|(s, _)| mentioned.contains(s)).map(|(s, n)| (*n, *s)).collect();
-        shared.sort();
-        let points: Vec<Sym> = shared.into_iter().map(|(_, s)| s).collect();
-        for (i, s) in points.iter().enumerate() {
-            callee.roots.insert(Root::Cut(i as u32), Val::sym(*s));
-        }
-        callee.forget_unused();
-        Cut { callee, frame, points, own }
     }
 
     /// The exits of a function for an entry in normal form.
@@ -571,46 +470,4 @@ impl Analysis<'_> {
 enum Argument {
     Value(Val),
     Bytes(Arc<heapwise_heap::Object>),
-}
-
-/// Puts the frame and an exit of the callee together again.
-fn rejoin(cut: &Cut, exit: &State, preds: &heapwise_heap::PredTable) -> Option<State> {
-    let base = cut.frame.symbol_count();
-    let exit = exit.renamed(&|s| Sym(s.0 + base), exit.symbol_count() + base);
-    let mut state = cut.frame.clone();
-    state.reserve_symbols(exit.symbol_count());
-    state.objects.extend(exit.objects.iter().map(|(s, o)| (*s, o.clone())));
-    state.summaries.extend(exit.summaries.iter().cloned());
-    state.dead.extend(exit.dead.iter().map(|(s, d)| (*s, *d)));
-    if !state.pure.conjoin(&exit.pure) {
-        return None;
-    }
-    if let Some(v) = exit.roots.get(&Root::Result) {
-        state.roots.insert(Root::Result, *v);
-    }
-    let mut pairs = Vec::new();
-    // Globals are the same objects inside and outside, whatever became of the numbering of cutpoints.
-    for (root, w) in exit.roots.iter().filter(|(r, _)| matches!(r, Root::Global(_))) {
-        match cut.frame.roots.get(root) {
-            Some(v) => pairs.push((*v, *w)),
-            // A string literal that the callee named first.
-            None => {
-                state.roots.insert(*root, *w);
-            }
-        }
-    }
-    let mut kinds: BTreeMap<Sym, ObjectKind> = BTreeMap::new();
-    for (i, s) in cut.points.iter().enumerate() {
-        let Some(v) = exit.roots.get(&Root::Cut(i as u32)) else { continue };
-        pairs.push((Val::sym(*s), *v));
-        if let (Some((_, kind)), Some(at)) = (cut.own.iter().find(|(o, _)| o == s), v.as_sym()) {
-            kinds.insert(at, *kind);
-        }
-    }
-    for (s, kind) in cut.own.iter().map(|(s, k)| (*s, *k)).chain(kinds) {
-        if let Some(o) = state.object_mut(s) {
-            o.kind = kind;
-        }
-    }
-    state.assume_all_eq(pairs, preds).then_some(state)
 }

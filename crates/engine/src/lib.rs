@@ -12,6 +12,7 @@ pub mod analysis;
 pub mod arith;
 pub mod call;
 pub mod contract;
+pub mod cut;
 pub mod declare;
 pub mod exec;
 mod formats;

@@ -17,9 +17,10 @@ use crate::analysis::{Analysis, FunctionInfo, Point};
 use heapwise_heap::abstraction::{abstracted, focused};
 use heapwise_heap::inclusion::included;
 use heapwise_heap::join::{JoinOptions, join};
-use heapwise_heap::{Root, State};
+use heapwise_heap::{ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::{BlockId, Body, FuncId, Operand, Span, StatementKind, Terminator, TerminatorKind};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
 /// Most iterations of a loop that are executed one by one while none of them may be the last.
 const PEEL: usize = 16;
@@ -196,6 +197,7 @@ impl<'a> Solver<'a> {
         let mut focus = Vec::new();
         for state in incoming {
             let state = self.forget_dead(analysis, head, state);
+            let state = if analysis.forgetful { without_callers_names(analysis, state) } else { state };
             if iteration < UNROLL || invariant.iter().any(|i| included(&state, i, &analysis.preds).is_ok()) {
                 focus.push(state);
             } else {
@@ -244,7 +246,7 @@ impl<'a> Solver<'a> {
                         new = joined;
                         invariant.remove(k);
                     }
-                    Err(_e) => k += 1,
+                    Err(_) => k += 1,
                 }
             }
             invariant.retain(|i| included(i, &new, &analysis.preds).is_err());
@@ -416,7 +418,7 @@ impl<'a> Solver<'a> {
                     }
                     let mut hit = state.clone();
                     let possible = if case.low == case.high {
-                        hit.assume_eq(v, heapwise_heap::Val::int(case.low), &analysis.preds)
+                        hit.assume_eq(v, Val::int(case.low), &analysis.preds)
                     } else {
                         hit.pure.assume_in(v, all)
                     };
@@ -426,7 +428,7 @@ impl<'a> Solver<'a> {
                     rest = rest.filter(|_| !range.is_subset(all));
                     if case.low == case.high {
                         rest = rest.and_then(|mut r| {
-                            r.assume_ne(v, heapwise_heap::Val::int(case.low), &analysis.preds).then_some(r)
+                            r.assume_ne(v, Val::int(case.low), &analysis.preds).then_some(r)
                         });
                     }
                 }
@@ -493,4 +495,21 @@ impl Analysis<'_> {
         self.free_scope_blocks(&mut state, None, span);
         self.swept(state, scope, span)
     }
+}
+
+/// Gives up what only callers name inside of structures, and what other names lead to. A caller then knows nothing of
+/// such a pointer after the call; its memory is still held by the structure.
+fn without_callers_names(analysis: &Analysis<'_>, mut state: State) -> State {
+    let is_cut = |r: &Root| matches!(r, Root::Cut(_));
+    let outer =
+        |v: Val| v.as_sym().and_then(|s| state.objects.get(&s)).is_some_and(|o| o.kind != ObjectKind::Heap);
+    let kept = state.roots.iter().filter(|(r, v)| !is_cut(r) || outer(**v));
+    let named: BTreeSet<Sym> = kept.filter_map(|(_, v)| v.as_sym()).collect();
+    let mut reach = named.clone();
+    analysis.follow(&state, &mut reach, &mut vec![false; state.summaries.len()], true);
+    state.roots.retain(|r, v| {
+        let inner = |s: Sym| reach.contains(&s) && !named.contains(&s);
+        !is_cut(r) || !v.as_sym().is_some_and(inner)
+    });
+    state
 }

@@ -239,6 +239,8 @@ pub struct Reversal {
 #[derive(Clone, Debug, Default)]
 pub struct PredTable {
     pub(crate) preds: IndexVec<PredId, Pred>,
+    /// Whether no variants come into being that speak of the numbers in elements.
+    pub shapes_only: bool,
     interned: FxHashMap<Definition, PredId>,
 }
 

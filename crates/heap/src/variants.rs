@@ -64,6 +64,9 @@ impl PredTable {
         if let Some((v, _)) = existing {
             return Some(v);
         }
+        if self.shapes_only {
+            return None;
+        }
         if self.preds.iter().filter(|p| p.variant_of.as_ref().is_some_and(|(s, _)| *s == id)).count()
             >= MAX_VARIANTS
         {

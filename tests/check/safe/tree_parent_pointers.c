@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO leak: the last pointer to a block is gone
 /* Nodes know their parents; the way up from any node ends at the root. */
 #include <assert.h>
 #include <stdlib.h>

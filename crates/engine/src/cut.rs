@@ -1,0 +1,241 @@
+//! Cutting a state in two at a call, and putting the halves together again (survey §5.3).
+//!
+//! The callee gets what its arguments and the globals reach; the rest is the frame. Symbols that both parts mention are
+//! cutpoints and stay roots inside, so that the caller finds them again.
+//!
+//! *Lean cuts.* The nodes of many structures point back: to the node before, to a parent. Followed, such a pointer takes
+//! everything above a node into the entry of a function that works on what is below, and the entries of a recursive
+//! walk grow with every level. So a pointer to the element before is not followed at first. Memory that is missing can
+//! never be accessed by mistake: an access without memory is an alarm, and an alarm inside of a function that got a
+//! lean entry makes the analysis start again with full entries for it (`Analysis::wide`). The frame keeps
+//! what was left out, and what it alone holds is found lost after the call, if it is.
+
+use crate::analysis::Analysis;
+use heapwise_heap::pred::TermBase;
+use heapwise_heap::{Object, ObjectKind, PredTable, Root, State, Sym, Val};
+use heapwise_ir::{LocalId, LocalSet};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A state cut at a call.
+pub(crate) struct Cut {
+    /// What the callee gets.
+    pub(crate) callee: State,
+    frame: State,
+    /// Cutpoints: symbols of the frame by number.
+    points: Vec<Sym>,
+    /// The caller's own stack objects, with their kinds.
+    own: Vec<(Sym, ObjectKind)>,
+    /// Whether a pointer back was not followed.
+    pub(crate) lean: bool,
+}
+
+impl Analysis<'_> {
+    /// The caller's names without those that it does not read any more after the call, or that the result of the
+    /// call replaces: names that do not matter would
+    /// be cutpoints all the same. If memory is held by such a name only, all stay, and the leak is found
+    /// where it happens.
+    pub(crate) fn still_needed(
+        &self,
+        state: &State,
+        caller_roots: BTreeMap<Root, Val>,
+        live_after: Option<LocalSet>,
+        written: Option<LocalId>,
+    ) -> BTreeMap<Root, Val> {
+        let Some(live) = live_after else { return caller_roots };
+        let mut needed = caller_roots.clone();
+        needed.retain(|r, _| !matches!(r, Root::Local(l) if !live.contains(*l) || written == Some(*l)));
+        if needed.len() == caller_roots.len() {
+            return caller_roots;
+        }
+        // The callee's parameters have numbers of their own: they stand beside the caller's names.
+        let mut all = state.clone();
+        let params: Vec<Val> = state.roots.values().copied().collect();
+        all.roots = needed.clone();
+        for (i, v) in params.into_iter().enumerate() {
+            all.roots.insert(Root::Cut(u32::MAX - i as u32), v);
+        }
+        if all.collect(&self.preds).is_empty() { needed } else { caller_roots }
+    }
+
+    /// Splits a state: what the roots (arguments and globals) reach, and the frame with the caller's names.
+    pub(crate) fn cut(
+        &self,
+        state: State,
+        caller_roots: BTreeMap<Root, Val>,
+        own: Vec<(Sym, ObjectKind)>,
+        lean: bool,
+    ) -> Cut {
+        let mut reach: BTreeSet<Sym> = state.roots.values().filter_map(|v| v.as_sym()).collect();
+        let mut inside = vec![false; state.summaries.len()];
+        if self.options.properties.cleanup {
+            // A callee that ends the program must see all that is still allocated.
+            reach.extend(state.objects.keys());
+            inside.fill(true);
+            reach.extend(
+                state.summaries.iter().flat_map(|s| s.values().filter_map(Val::as_sym).collect::<Vec<_>>()),
+            );
+        }
+        let lean = self.follow(&state, &mut reach, &mut inside, lean);
+        let mut callee = state.clone();
+        let mut frame = state;
+        callee.objects.retain(|s, _| reach.contains(s));
+        frame.objects.retain(|s, _| !reach.contains(s));
+        let mut k = 0;
+        callee.summaries.retain(|_| {
+            k += 1;
+            inside[k - 1]
+        });
+        k = 0;
+        frame.summaries.retain(|_| {
+            k += 1;
+            !inside[k - 1]
+        });
+        frame.roots = caller_roots;
+        // Cutpoints in the order of the callee's walk, so that equal entries number them equally.
+        let mut mentioned: BTreeSet<Sym> = BTreeSet::new();
+        frame.for_each_val(|v| mentioned.extend(v.as_sym()));
+        mentioned.extend(own.iter().map(|(s, _)| *s));
+        let (_, order) = callee.canonical();
+        let mut shared: Vec<(Sym, Sym)> =
+            order.iter().filter(|(s, _)| mentioned.contains(s)).map(|(s, n)| (*n, *s)).collect();
+        shared.sort();
+        let points: Vec<Sym> = shared.into_iter().map(|(_, s)| s).collect();
+        for (i, s) in points.iter().enumerate() {
+            callee.roots.insert(Root::Cut(i as u32), Val::sym(*s));
+        }
+        state_apart(&mut callee, &frame, &points);
+        callee.forget_unused();
+        Cut { callee, frame, points, own, lean }
+    }
+
+    /// Extends a set of addresses by all that memory leads to from there, and marks the summaries on the way. A lean
+    /// walk does not follow pointers to the element before. Returns whether anything was left out for that.
+    pub(crate) fn follow(
+        &self,
+        state: &State,
+        reach: &mut BTreeSet<Sym>,
+        inside: &mut [bool],
+        lean: bool,
+    ) -> bool {
+        let mut skipped: BTreeSet<Sym> = BTreeSet::new();
+        loop {
+            let before = reach.len();
+            let mut more: BTreeSet<Sym> = BTreeSet::new();
+            for s in reach.iter() {
+                if let Some(o) = state.objects.get(s) {
+                    more.extend(o.size.as_sym());
+                    let back = if lean { self.back_cells(o) } else { BTreeSet::new() };
+                    for (off, cell) in o.cells() {
+                        let way = if back.contains(&off) { &mut skipped } else { &mut more };
+                        way.extend(cell.val.as_sym());
+                    }
+                }
+            }
+            for (i, s) in state.summaries.iter().enumerate() {
+                let back = &self.preds.get(s.pred).back;
+                let touched = s.root.as_sym().is_some_and(|r| reach.contains(&r))
+                    || s.end.as_ref().is_some_and(|(_, args)| {
+                        args.iter().enumerate().any(|(k, a)| {
+                            back.get(k + 1).is_some_and(Option::is_some)
+                                && a.as_sym().is_some_and(|a| reach.contains(&a))
+                        })
+                    });
+                if touched {
+                    inside[i] = true;
+                    let is_back = |k: usize| lean && back.get(k + 1).is_some_and(Option::is_some);
+                    for (k, v) in s.args.iter().enumerate() {
+                        let way = if is_back(k) { &mut skipped } else { &mut more };
+                        way.extend(v.as_sym());
+                    }
+                    let end = s.end.iter().flat_map(|(r, args)| std::iter::once(r).chain(args));
+                    more.extend([&s.root].into_iter().chain(end).filter_map(|v| v.as_sym()));
+                }
+            }
+            reach.extend(more);
+            if reach.len() == before {
+                return skipped.iter().any(|s| !reach.contains(s));
+            }
+        }
+    }
+
+    /// Offsets at which objects like this one hold the address of the element before, and no structure goes on.
+    fn back_cells(&self, object: &Object) -> BTreeSet<u64> {
+        let mut found = BTreeSet::new();
+        let Some(size) = object.const_size().filter(|_| object.kind == ObjectKind::Heap) else {
+            return found;
+        };
+        for (_, pred) in self.preds.fitting(size) {
+            for case in pred.def.cases.iter().filter(|c| c.block.is_some()) {
+                found.extend(case.cells.iter().filter_map(|c| match c.val.base {
+                    TermBase::Param(k) if pred.back.get(usize::from(k)).is_some_and(Option::is_some) => {
+                        Some(c.off)
+                    }
+                    _ => None,
+                }));
+            }
+        }
+        for (_, pred) in self.preds.fitting(size) {
+            found.retain(|off| pred.links.iter().all(|l| l.off != *off));
+        }
+        found
+    }
+}
+
+/// States in the callee's part that blocks of the frame whose addresses it knows are blocks of their own, which only
+/// their presence said.
+fn state_apart(callee: &mut State, frame: &State, points: &[Sym]) {
+    let mut others: Vec<Val> =
+        std::iter::once(Val::ZERO).chain(callee.objects.keys().map(|s| Val::sym(*s))).collect();
+    for s in points {
+        let at = Val::sym(*s);
+        if frame.objects.get(s).is_some_and(|o| o.kind == ObjectKind::Heap) {
+            for other in &others {
+                // Both are blocks: the facts cannot say otherwise in a state that describes any memory.
+                let _ = callee.pure.assume_ne(at, *other);
+            }
+            others.push(at);
+        }
+    }
+}
+
+/// Puts the frame and an exit of the callee together again.
+pub(crate) fn rejoin(cut: &Cut, exit: &State, preds: &PredTable) -> Option<State> {
+    let base = cut.frame.symbol_count();
+    let exit = exit.renamed(&|s| Sym(s.0 + base), exit.symbol_count() + base);
+    let mut state = cut.frame.clone();
+    state.reserve_symbols(exit.symbol_count());
+    state.objects.extend(exit.objects.iter().map(|(s, o)| (*s, o.clone())));
+    state.summaries.extend(exit.summaries.iter().cloned());
+    state.dead.extend(exit.dead.iter().map(|(s, d)| (*s, *d)));
+    if !state.pure.conjoin(&exit.pure) {
+        return None;
+    }
+    if let Some(v) = exit.roots.get(&Root::Result) {
+        state.roots.insert(Root::Result, *v);
+    }
+    let mut pairs = Vec::new();
+    // Globals are the same objects inside and outside, whatever became of the numbering of cutpoints.
+    for (root, w) in exit.roots.iter().filter(|(r, _)| matches!(r, Root::Global(_))) {
+        match cut.frame.roots.get(root) {
+            Some(v) => pairs.push((*v, *w)),
+            // A string literal that the callee named first.
+            None => {
+                state.roots.insert(*root, *w);
+            }
+        }
+    }
+    let mut kinds: BTreeMap<Sym, ObjectKind> = BTreeMap::new();
+    for (i, s) in cut.points.iter().enumerate() {
+        let Some(v) = exit.roots.get(&Root::Cut(i as u32)) else { continue };
+        pairs.push((Val::sym(*s), *v));
+        if let (Some((_, kind)), Some(at)) = (cut.own.iter().find(|(o, _)| o == s), v.as_sym()) {
+            kinds.insert(at, *kind);
+        }
+    }
+    for (s, kind) in cut.own.iter().map(|(s, k)| (*s, *k)).chain(kinds) {
+        if let Some(o) = state.object_mut(s) {
+            o.kind = kind;
+        }
+    }
+    state.assume_all_eq(pairs, preds).then_some(state)
+}
