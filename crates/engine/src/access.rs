@@ -7,7 +7,8 @@
 use crate::alarm::Kind;
 use crate::analysis::{Analysis, FunctionInfo};
 use crate::arith;
-use heapwise_heap::{Base, Content, Death, Fill, ObjectKind, Root, State, Sym, Val};
+use crate::memory;
+use heapwise_heap::{Base, Content, Death, Fill, Floating, Linear, ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::{Body, Const, FuncId, LocalId, Operand, Place, PlaceBase, Projection, Span, Ty, Type};
 use heapwise_numeric::Interval;
 
@@ -22,22 +23,13 @@ pub struct Scope<'a> {
     pub info: &'a FunctionInfo,
 }
 
-/// An address that a place denotes.
-#[derive(Clone, Copy, Debug)]
-pub struct Address {
-    /// The address, of the first element if an index is not known.
-    pub at: Val,
-    /// How far an unknown index may go, in bytes.
-    pub spread: Option<Interval>,
-}
-
 /// Memory that an access goes to.
 #[derive(Clone, Copy, Debug)]
 pub enum Target {
     /// These bytes of an object.
     Bytes(Sym, u64),
-    /// Somewhere in these bytes of an object.
-    Range(Sym, u64, u64),
+    /// The bytes of an object at a symbolic offset, which lie somewhere between the two numbers.
+    Range(Sym, Val, u64, u64),
 }
 
 /// What an access is for, in messages.
@@ -49,8 +41,10 @@ pub enum Purpose {
     Write,
 }
 
-/// Most values of an index that are told apart.
+/// Most values of an index that are told apart if pointers may be met.
 const MAX_SPLIT: i128 = 16;
+/// Most values of an index that are told apart for the sake of numbers.
+const FEW: i128 = 8;
 
 impl Analysis<'_> {
     /// The value of an operand that is a scalar.
@@ -95,7 +89,7 @@ impl Analysis<'_> {
         scope: Scope<'_>,
         place: &Place,
         span: Span,
-    ) -> Vec<(State, Address)> {
+    ) -> Vec<(State, Val)> {
         let base = match &place.base {
             PlaceBase::Local(l) => state.roots.get(&Root::Slot(*l)).copied().unwrap_or(Val::UNDEF),
             PlaceBase::Global(g) => self.global(&mut state, *g),
@@ -112,11 +106,11 @@ impl Analysis<'_> {
             }
             return Vec::new();
         }
-        let mut found = vec![(state, Address { at: base, spread: None })];
+        let mut found = vec![(state, base)];
         for step in &place.path {
             match step {
                 Projection::Field { offset, .. } => {
-                    found.iter_mut().for_each(|(_, a)| a.at = a.at.plus(i128::from(*offset)));
+                    found.iter_mut().for_each(|(_, at)| *at = at.plus(i128::from(*offset)));
                 }
                 Projection::Index { index, stride } => {
                     let mut next = Vec::new();
@@ -136,11 +130,11 @@ impl Analysis<'_> {
         &mut self,
         mut state: State,
         scope: Scope<'_>,
-        address: Address,
+        address: Val,
         index: &Operand,
         stride: i128,
         span: Span,
-        out: &mut Vec<(State, Address)>,
+        out: &mut Vec<(State, Val)>,
     ) {
         let mut v = self.operand(&mut state, scope, index);
         if v.is_undef() && !self.counts(Kind::Uninitialised) {
@@ -159,26 +153,45 @@ impl Analysis<'_> {
             return;
         }
         if let Some(n) = v.as_int() {
-            out.push((state, Address { at: address.at.plus(n * stride), ..address }));
+            out.push((state, address.plus(n.saturating_mul(stride))));
             return;
         }
         let range = state.pure.range(v);
         if let (Some(lo), Some(hi)) = (range.lo, range.hi)
-            && hi - lo < MAX_SPLIT
+            && self.tells_apart(&state, address, lo, hi, stride)
         {
             for n in lo..=hi {
                 let mut case = state.clone();
-                case.roots.insert(Root::Scratch(0), address.at);
+                case.roots.insert(Root::Scratch(0), address);
                 if case.assume_eq(v, Val::int(n), &self.preds) {
-                    let at = case.roots.remove(&Root::Scratch(0)).unwrap_or(address.at);
-                    out.push((case, Address { at: at.plus(n * stride), ..address }));
+                    let at = case.roots.remove(&Root::Scratch(0)).unwrap_or(address);
+                    out.push((case, at.plus(n.saturating_mul(stride))));
                 }
             }
             return;
         }
-        let spread = range.times(Interval::point(stride));
-        let spread = address.spread.map_or(spread, |s| s.plus(spread));
-        out.push((state, Address { at: address.at, spread: Some(spread) }));
+        let form = state.pure.linear(address).zip(state.pure.linear(v)).and_then(|(a, i)| a.plus(stride, &i));
+        let at = form.and_then(|f| state.value_of(&f)).unwrap_or_else(|| Val::sym(state.fresh()));
+        out.push((state, at));
+    }
+
+    /// Whether the values of an index are told apart: few numbers, or more if pointers are among the elements.
+    fn tells_apart(&self, state: &State, address: Val, lo: i128, hi: i128, stride: i128) -> bool {
+        let count = hi.saturating_sub(lo).saturating_add(1);
+        if count > MAX_SPLIT {
+            return false;
+        }
+        let Some((object, offset)) =
+            state.pointer(address).and_then(|(s, off)| Some((state.objects.get(&s)?, off)))
+        else {
+            return count <= FEW;
+        };
+        let pointers = object.cells().any(|(off, c)| {
+            let at = i128::from(off).saturating_sub(offset.constant);
+            (lo.saturating_mul(stride)..hi.saturating_add(1).saturating_mul(stride)).contains(&at)
+                && arith::is_address(state, c.val)
+        });
+        pointers || stride > 1 && count <= FEW && object.const_size().is_some()
     }
 
     /// The memory at an address, unfolding as needed; alarms where there may be none.
@@ -186,18 +199,19 @@ impl Analysis<'_> {
         &mut self,
         state: State,
         scope: Scope<'_>,
-        address: Address,
+        address: Val,
         width: u64,
         span: Span,
         purpose: Purpose,
     ) -> Vec<(State, Target)> {
         let mut done = Vec::new();
-        let mut todo = vec![(state, address.at, 0)];
+        let mut todo = vec![(state, address, 0)];
         while let Some((mut state, at, depth)) = todo.pop() {
-            let Some(s) = at.as_sym() else {
+            let Some(own) = at.as_sym() else {
                 self.invalid_base(scope, at, span, purpose);
                 continue;
             };
+            let (s, offset) = state.pointer(at).unwrap_or((own, Linear::constant(at.off)));
             if let Some(object) = state.objects.get(&s) {
                 if purpose == Purpose::Write && self.is_constant(object.kind) {
                     let notes = vec![("it is defined here".to_owned(), object.site)];
@@ -205,12 +219,12 @@ impl Analysis<'_> {
                     self.alarm(scope.func, Kind::OutOfBounds, span, true, message, notes);
                     continue;
                 }
-                if let Some(t) = self.in_bounds(&mut state, scope, s, at.off, address.spread, width, span) {
+                if let Some(t) = self.in_bounds(&mut state, scope, s, &offset, width, span) {
                     done.push((state, t));
                 }
                 continue;
             }
-            if let Some(site) = state.summary_at(at, &self.preds)
+            if let Some(site) = state.summary_at(Val::sym(s), &self.preds)
                 && depth < 4
             {
                 state.roots.insert(Root::Scratch(0), at);
@@ -272,90 +286,134 @@ impl Analysis<'_> {
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
+    /// Whether the bytes at an offset are inside of an object; the alarm if they may not be, after which they are
+    /// taken to be.
     fn in_bounds(
         &mut self,
         state: &mut State,
         scope: Scope<'_>,
         s: Sym,
-        off: i128,
-        spread: Option<Interval>,
+        offset: &Linear,
         width: u64,
         span: Span,
     ) -> Option<Target> {
         let object = state.objects.get(&s)?;
         let (size, site) = (object.size, object.site);
-        let reach = Interval::point(off).plus(spread.unwrap_or(Interval::point(0)));
         let w = i128::from(width);
         let notes = vec![("the object is allocated here".to_owned(), site)];
+        let end = offset.clone().shifted(w)?;
+        let room = state.pure.linear(size).and_then(|size| size.minus(&end));
+        let reach = state.pure.interval(offset);
         // All of it outside?
-        let past = reach.lo.is_some_and(|lo| !may_be_le(state, Val::int(lo + w), size));
+        let past = room.as_ref().is_some_and(|r| state.pure.upper(r).is_some_and(|u| u < 0));
         if past || reach.hi.is_some_and(|hi| hi < 0) {
             let message = format!("the access at offset {} is outside of the object", describe(reach));
             self.alarm(scope.func, Kind::OutOfBounds, span, true, message, notes);
             return None;
         }
-        let inside = reach.lo.is_some_and(|lo| lo >= 0)
-            && reach.hi.is_some_and(|hi| state.pure.knows_le(Val::int(hi + w), size, false));
+        let inside = state.pure.is_not_negative(offset)
+            && room.as_ref().is_some_and(|r| state.pure.is_not_negative(r));
         if !inside {
             let message = format!("the access at offset {} may be outside of the object", describe(reach));
             self.alarm(scope.func, Kind::OutOfBounds, span, false, message, notes);
-            if spread.is_none() && !state.pure.assume_le(Val::int(off + w), size, false) {
-                return None;
-            }
-            if spread.is_some() {
-                let lo = reach.lo.unwrap_or(0).max(0);
-                let hi = size.as_int().unwrap_or(i128::from(u64::MAX >> 1));
-                return Some(Target::Range(s, u64::try_from(lo).ok()?, u64::try_from(hi).ok()?));
-            }
         }
-        match (spread, reach.lo, reach.hi) {
-            (None, ..) => Some(Target::Bytes(s, u64::try_from(off).ok()?)),
-            (Some(_), Some(lo), Some(hi)) => {
-                Some(Target::Range(s, u64::try_from(lo).ok()?, u64::try_from(hi + w).ok()?))
-            }
-            _ => None,
+        let at = state.value_of(offset).unwrap_or_else(|| Val::sym(state.fresh()));
+        if !inside
+            && (!state.pure.assume_le(Val::ZERO, at, false) || !state.pure.assume_le(at.plus(w), size, false))
+        {
+            return None;
         }
+        let reach = state.pure.range(at);
+        if let Some(n) = reach.as_point() {
+            return Some(Target::Bytes(s, u64::try_from(n).ok()?));
+        }
+        let most = size.as_int().unwrap_or(i128::from(u64::MAX >> 1));
+        let hi = reach.hi.map_or(most, |h| h.saturating_add(w)).clamp(0, most);
+        let lo = reach.lo.unwrap_or(0).max(0);
+        Some(Target::Range(s, at, u64::try_from(lo).ok()?, u64::try_from(hi).ok()?))
     }
 
     /// Loads a scalar; unknown contents become a symbol that the cell then holds.
     pub(crate) fn load_bytes(&mut self, state: &mut State, target: Target, ty: Ty) -> Val {
         let width = self.size(ty);
-        let (s, off) = match target {
-            Target::Bytes(s, off) => (s, off),
-            Target::Range(s, lo, hi) => {
-                let uninit = state.objects.get(&s).is_none_or(|o| {
-                    (lo..hi.min(lo + 4096)).any(|at| o.read(at, 1) == Content::Uninit) || hi - lo > 4096
-                });
-                return if uninit { Val::UNDEF } else { self.any_value(state, ty) };
-            }
+        let (s, at) = match target {
+            Target::Bytes(s, off) => (s, Val::int(i128::from(off))),
+            Target::Range(s, at, ..) => (s, at),
         };
-        let content = state.objects.get(&s).map_or(Content::Uninit, |o| o.read(off, width));
-        let raw = match content {
-            Content::Val(v) => v,
-            Content::Uninit => return Val::UNDEF,
-            Content::Unknown => {
-                let v = self.any_value(state, ty);
-                if let Some(o) = state.object_mut(s) {
-                    o.write(off, width, v);
+        let Some(object) = state.objects.get(&s).cloned() else { return Val::UNDEF };
+        let content = match target {
+            Target::Bytes(_, off) => object.read(off, width),
+            Target::Range(_, _, lo, hi) => memory::content_between(&object, lo, hi),
+        };
+        if let Content::Val(raw) = content {
+            let v = self.typed(state, raw, ty);
+            // The same bytes read as this type: from now on the cell holds the value that was read, so that the next
+            // read finds it again. A symbol that may be an address stays.
+            if let Target::Bytes(_, off) = target
+                && v != raw
+                && v.as_sym().is_some()
+                && raw.as_sym().is_some()
+                && !arith::is_address(state, raw)
+                && object.cell(off, width).is_some()
+                && let Some(o) = state.object_mut(s)
+            {
+                o.refine(off, width, v);
+            }
+            return v;
+        }
+        let floating = object.floating().iter().filter(|f| f.width == width);
+        if let Some(f) = floating.into_iter().find(|f| state.compare(f.off, at, None) == Some(true)) {
+            return self.typed(state, f.val, ty);
+        }
+        if content == Content::Uninit && !memory::below_prefix(state, &object, at, width) {
+            return Val::UNDEF;
+        }
+        let v = self.any_value(state, ty);
+        if let Some(o) = state.object_mut(s) {
+            match target {
+                Target::Bytes(_, off) => o.refine(off, width, v),
+                // Floating cells are facts about numbers: what an unknown pointer leads to is not known anyway.
+                Target::Range(..) if self.program.types.as_int(ty).is_some() => {
+                    o.add_floating(Floating { off: at, width, val: v });
                 }
-                return v;
+                Target::Range(..) => {}
             }
-        };
-        let v = self.typed(state, raw, ty);
-        // The same bytes read as this type: from now on the cell holds the value that was read, so that the next read
-        // finds it again. A symbol that may be an address stays.
-        let is_address =
-            |x| state.objects.contains_key(&x) || state.summaries.iter().any(|t| t.root.as_sym() == Some(x));
-        if v != raw
-            && v.as_sym().is_some()
-            && raw.as_sym().is_some_and(|x| !is_address(x))
-            && let Some(o) = state.object_mut(s)
-            && o.cell(off, width).is_some()
-        {
-            o.write(off, width, v);
         }
         v
+    }
+
+    /// Loads a scalar, telling apart whether the offset is that of a known zero: the end of a string.
+    pub(crate) fn load(&mut self, mut state: State, target: Target, ty: Ty) -> Vec<(State, Val)> {
+        let mut out = Vec::new();
+        let (s, at) = match target {
+            Target::Bytes(s, off) => (s, Val::int(i128::from(off))),
+            Target::Range(s, at, ..) => (s, at),
+        };
+        let mut text = false;
+        for zero in memory::known_numbers(&state, s, target, self.size(ty)) {
+            text |= zero.val == Val::ZERO && zero.width == 1;
+            let mut case = state.clone();
+            if case.assume_eq(at, zero.off, &self.preds) {
+                let v = self.typed(&mut case, zero.val, ty);
+                out.push((case, v));
+            }
+            if !state.assume_ne(at, zero.off, &self.preds) {
+                return out;
+            }
+        }
+        let v = self.load_bytes(&mut state, target, ty);
+        // In a text it matters whether this is an end: what is known of the place differs.
+        if text && v.as_sym().is_some() {
+            let mut end = state.clone();
+            if end.assume_eq(v, Val::ZERO, &self.preds) {
+                out.push((end, Val::ZERO));
+            }
+            if !state.assume_ne(v, Val::ZERO, &self.preds) {
+                return out;
+            }
+        }
+        out.push((state, v));
+        out
     }
 
     /// A stored value read as a type.
@@ -370,18 +428,10 @@ impl Analysis<'_> {
     pub(crate) fn store_bytes(&mut self, state: &mut State, target: Target, width: u64, v: Val) {
         match target {
             Target::Bytes(s, off) => {
-                if let Some(o) = state.object_mut(s) {
-                    o.write(off, width, v);
-                }
+                let at = Val::int(i128::from(off));
+                memory::change(state, s, at, width, !v.is_undef(), |o| o.write(off, width, v));
             }
-            Target::Range(s, lo, hi) => {
-                if let Some(o) = state.object_mut(s) {
-                    o.smear(lo, hi);
-                    if v.is_undef() {
-                        o.fill(lo, hi, Fill::Uninit);
-                    }
-                }
-            }
+            Target::Range(s, at, lo, hi) => memory::overwrite(state, s, at, width, lo, hi, v),
         }
     }
 
@@ -415,10 +465,6 @@ impl Analysis<'_> {
         state.roots.insert(Root::Slot(local), Val::sym(s));
         Some(s)
     }
-}
-
-fn may_be_le(state: &State, a: Val, b: Val) -> bool {
-    !state.pure.knows_le(b, a, true)
 }
 
 fn describe(range: Interval) -> String {

@@ -68,6 +68,7 @@ pub fn is_address(state: &State, v: Val) -> bool {
         Base::Sym(s) => {
             state.objects.contains_key(&s)
                 || state.dead.contains_key(&s)
+                || state.pure.is_defined(v) && state.pointer(v).is_some()
                 || state.summaries.iter().any(|t| t.values().any(|w| w.as_sym() == Some(s)))
         }
         _ => false,
@@ -106,6 +107,9 @@ pub fn binary(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> (Va
     {
         return (v, false);
     }
+    if let Some(v) = linear(state, op, a, b, ty) {
+        return (v, false);
+    }
     let machine = MachineInt { bits: u32::from(ty.bits), signed: ty.signed };
     // Executions in trouble have no result of their own; what the hardware does instead is added.
     let of = |outcome: Outcome, instead: Interval| match (outcome.value, outcome.trouble) {
@@ -133,6 +137,7 @@ pub fn binary(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> (Va
         matches!(op, BinaryOp::Div | BinaryOp::Rem) && ra.contains(ty.min()) && rb.contains(-1);
     let overflow = ty.signed && (most_negative_by_minus_one || !range.is_subset(type_range(ty)));
     let result = state.fresh_in(wrap(range, ty));
+    quotient_bounds(state, op, a, b, result);
     if !overflow && range.is_subset(type_range(ty)) {
         // Keep how far the result is from an operand.
         let (from, by) = match op {
@@ -150,6 +155,55 @@ pub fn binary(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> (Va
         debug_assert!(known, "a fresh symbol cannot contradict its own definition");
     }
     (result, overflow)
+}
+
+/// The result of a sum, difference or product with a number as a linear form of the operands, if it fits its type.
+fn linear(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> Option<Val> {
+    if is_address(state, a) || is_address(state, b) {
+        return None;
+    }
+    let (x, y) = (state.pure.linear(a)?, state.pure.linear(b)?);
+    let form = match (op, a.as_int(), b.as_int()) {
+        (BinaryOp::Add, ..) => x.plus(1, &y)?,
+        (BinaryOp::Sub, ..) => x.minus(&y)?,
+        (BinaryOp::Mul, _, Some(k)) => x.times(k)?,
+        (BinaryOp::Mul, Some(k), _) => y.times(k)?,
+        (BinaryOp::Shl, _, Some(n)) if (0..i128::from(ty.bits).min(100)).contains(&n) => x.times(1 << n)?,
+        _ => return None,
+    };
+    if !state.pure.interval(&form).is_subset(type_range(ty)) {
+        return None;
+    }
+    state.value_of(&form)
+}
+
+/// What division, remainder, shift and mask of numbers that are not negative have to do with their operands.
+fn quotient_bounds(state: &mut State, op: BinaryOp, a: Val, b: Val, result: Val) {
+    let (ra, rb) = (state.pure.range(a), state.pure.range(b));
+    let at_least = |r: Interval, n: i128| r.lo.is_some_and(|l| l >= n);
+    if !at_least(ra, 0) || !at_least(rb, 0) {
+        return;
+    }
+    let mut known = true;
+    let mut below = |state: &mut State, v: Val, strict: bool| {
+        if v.as_sym().is_some() {
+            known &= state.pure.assume_le(result, v, strict);
+        }
+    };
+    match op {
+        BinaryOp::Div if at_least(rb, 1) => below(state, a, at_least(rb, 2) && at_least(ra, 1)),
+        BinaryOp::Shr => below(state, a, at_least(rb, 1) && at_least(ra, 1)),
+        BinaryOp::Rem if at_least(rb, 1) => {
+            below(state, a, false);
+            below(state, b, true);
+        }
+        BinaryOp::And => {
+            below(state, a, false);
+            below(state, b, false);
+        }
+        _ => {}
+    }
+    debug_assert!(known, "a fresh symbol cannot contradict its own definition");
 }
 
 /// The mathematical result; `None` where it is undefined or does not fit `i128`.

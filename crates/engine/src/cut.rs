@@ -94,6 +94,13 @@ impl Analysis<'_> {
         // Cutpoints in the order of the callee's walk, so that equal entries number them equally.
         let mut mentioned: BTreeSet<Sym> = BTreeSet::new();
         frame.for_each_val(|v| mentioned.extend(v.as_sym()));
+        let defined: Vec<Sym> = frame
+            .pure
+            .definitions()
+            .filter(|(s, _)| mentioned.contains(s))
+            .flat_map(|(_, d)| d.terms().iter().map(|(t, _)| *t))
+            .collect();
+        mentioned.extend(defined);
         mentioned.extend(own.iter().map(|(s, _)| *s));
         let (_, order) = callee.canonical();
         let mut shared: Vec<(Sym, Sym)> =
@@ -122,8 +129,12 @@ impl Analysis<'_> {
             let before = reach.len();
             let mut more: BTreeSet<Sym> = BTreeSet::new();
             for s in reach.iter() {
+                if let Some(def) = state.pure.definition(*s) {
+                    more.extend(def.terms().iter().map(|(t, _)| *t));
+                }
                 if let Some(o) = state.objects.get(s) {
-                    more.extend(o.size.as_sym());
+                    more.extend(o.size.as_sym().into_iter().chain(o.prefix().and_then(Val::as_sym)));
+                    more.extend(o.floating().iter().flat_map(|f| [f.off, f.val]).filter_map(Val::as_sym));
                     let back = if lean { self.back_cells(o) } else { BTreeSet::new() };
                     for (off, cell) in o.cells() {
                         let way = if back.contains(&off) { &mut skipped } else { &mut more };

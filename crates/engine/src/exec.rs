@@ -4,7 +4,7 @@
 //! so branches need no memory of where a condition came from. After a statement that may drop a pointer, memory that
 //! nothing reaches is a leak there.
 
-use crate::access::{Address, Purpose, Scope, Target};
+use crate::access::{Purpose, Scope, Target};
 use crate::alarm::Kind;
 use crate::analysis::Analysis;
 use crate::arith;
@@ -55,9 +55,10 @@ impl Analysis<'_> {
                 {
                     match target {
                         Target::Bytes(s, off) => {
-                            if let Some(o) = state.object_mut(s) {
+                            let at = Val::int(i128::from(off));
+                            crate::memory::change(&mut state, s, at, width, true, |o| {
                                 o.fill(off, off + width, Fill::Zero);
-                            }
+                            });
                         }
                         Target::Range(..) => self.store_bytes(&mut state, target, width, Val::ZERO),
                     }
@@ -214,12 +215,13 @@ impl Analysis<'_> {
     fn store_bits(&mut self, state: &mut State, target: Target, bits: heapwise_ir::BitRange, v: Val) {
         let bytes = (u64::from(bits.shift) + u64::from(bits.width)).div_ceil(8);
         let Target::Bytes(s, off) = target else {
-            if let Target::Range(s, lo, hi) = target
+            if let Target::Range(s, _, lo, hi) = target
                 && let Some(o) = state.object_mut(s)
             {
-                o.smear(lo, hi + bytes);
+                let end = hi.saturating_add(bytes);
+                o.smear(lo, end);
                 if v.is_undef() {
-                    o.fill(lo, hi + bytes, Fill::Uninit);
+                    o.fill(lo, end, Fill::Uninit);
                 }
             }
             return;
@@ -256,13 +258,9 @@ impl Analysis<'_> {
         let width = u32::from(bits.width.min(126));
         let content = match target {
             Target::Bytes(s, off) => state.objects.get(&s).map_or(Content::Uninit, |o| o.read(off, bytes)),
-            Target::Range(s, lo, hi) => {
+            Target::Range(s, _, lo, hi) => {
                 let end = hi.saturating_add(bytes);
-                let uninit = state
-                    .objects
-                    .get(&s)
-                    .is_none_or(|o| end - lo > 4096 || (lo..end).any(|at| o.read(at, 1) == Content::Uninit));
-                if uninit { Content::Uninit } else { Content::Unknown }
+                state.objects.get(&s).map_or(Content::Uninit, |o| crate::memory::content_between(o, lo, end))
             }
         };
         match content {
@@ -384,11 +382,13 @@ impl Analysis<'_> {
                 let mut out = Vec::new();
                 for (mut state, target) in self.place_target(state, scope, place, width, span, Purpose::Read)
                 {
-                    let v = match place.bits() {
-                        Some(bits) => self.load_bits(&mut state, target, bits, place.ty),
-                        None => self.load_bytes(&mut state, target, place.ty),
-                    };
-                    out.push((state, v));
+                    match place.bits() {
+                        Some(bits) => {
+                            let v = self.load_bits(&mut state, target, bits, place.ty);
+                            out.push((state, v));
+                        }
+                        None => out.extend(self.load(state, target, place.ty)),
+                    }
                 }
                 out
             }
@@ -419,8 +419,7 @@ impl Analysis<'_> {
                 let p = self.operand(&mut state, scope, ptr);
                 let p = self.defined(&mut state, scope, p, ty, span);
                 let mut found = Vec::new();
-                let address = Address { at: p, spread: None };
-                self.indexed(state, scope, address, index, i128::from(*stride), span, &mut found);
+                self.indexed(state, scope, p, index, i128::from(*stride), span, &mut found);
                 found.into_iter().map(|(s, a)| self.pointer(s, a)).collect()
             }
             Rvalue::PtrDiff { lhs, rhs, stride } => {
@@ -430,22 +429,42 @@ impl Analysis<'_> {
                 let v = if a.base == b.base && *stride > 0 {
                     Val::int((a.off - b.off) / i128::from(*stride))
                 } else {
-                    self.any_value(&mut state, ty)
+                    let known = self.distance(&mut state, a, b, i128::from(*stride), ty);
+                    known.unwrap_or_else(|| self.any_value(&mut state, ty))
                 };
                 vec![(state, v)]
             }
         }
     }
 
-    /// The pointer value of an address.
-    fn pointer(&mut self, mut state: State, a: Address) -> (State, Val) {
-        match a.spread {
-            None => (state, a.at),
-            Some(_) => {
+    /// The pointer value of an address. Far outside of an object addresses wrap around, so nothing is known of those.
+    fn pointer(&mut self, mut state: State, at: Val) -> (State, Val) {
+        if !state.pure.is_defined(at) {
+            return (state, at);
+        }
+        let half = 1i128 << (self.pointer_bits() - 1);
+        let near = Interval { lo: Some(-half), hi: Some(half + half / 2) };
+        match state.pointer(at) {
+            Some((_, offset)) if state.pure.interval(&offset).is_subset(near) => (state, at),
+            _ => {
                 let v = Val::sym(state.fresh());
                 (state, v)
             }
         }
+    }
+
+    /// The number of elements between two pointers into one object.
+    fn distance(&mut self, state: &mut State, a: Val, b: Val, stride: i128, ty: Ty) -> Option<Val> {
+        let ((x, p), (y, q)) = (state.pointer(a)?, state.pointer(b)?);
+        if x != y {
+            return None;
+        }
+        let form = p.minus(&q)?.divided(stride)?;
+        let int = self.program.types.as_int(ty)?;
+        if !state.pure.interval(&form).is_subset(arith::type_range(int)) {
+            return None;
+        }
+        state.value_of(&form)
     }
 
     fn overflow(&mut self, scope: Scope<'_>, overflow: bool, span: Span) {
@@ -553,12 +572,20 @@ impl Analysis<'_> {
             CompareOp::Eq => state.assume_eq(a, b, &self.preds),
             CompareOp::Ne => state.assume_ne(a, b, &self.preds),
             // The order of addresses in different objects is not known.
-            _ if pointers && a.base != b.base => true,
+            _ if pointers && a.base != b.base && !crate::memory::in_one_object(state, a, b) => true,
             CompareOp::Lt => state.pure.assume_le(a, b, true),
-            CompareOp::Le => state.pure.assume_le(a, b, false),
+            CompareOp::Le => self.assume_at_most(state, a, b),
             CompareOp::Gt => state.pure.assume_le(b, a, true),
-            CompareOp::Ge => state.pure.assume_le(b, a, false),
+            CompareOp::Ge => self.assume_at_most(state, b, a),
         }
+    }
+
+    /// Learns `a ≤ b`; if the opposite is known the two are equal.
+    fn assume_at_most(&mut self, state: &mut State, a: Val, b: Val) -> bool {
+        if a.base != b.base && state.pure.knows_le(b, a, false) {
+            return state.assume_eq(a, b, &self.preds);
+        }
+        state.pure.assume_le(a, b, false)
     }
 
     /// The two ways a truth test can go.

@@ -18,7 +18,9 @@
 //! case; a budget bounds it and its end is an answer of its own.
 
 use heapwise_heap::pred::{Callee, Case, Fact};
-use heapwise_heap::{Base, Fill, Object, ObjectKind, PredTable, Root, State, Summary, Sym, Val};
+use heapwise_heap::{
+    Base, Fill, Floating, Linear, Object, ObjectKind, PredTable, Root, State, Summary, Sym, Val,
+};
 use heapwise_ir::{FuncId, GlobalId, LocalId};
 use heapwise_numeric::Interval;
 use std::rc::Rc;
@@ -162,6 +164,12 @@ enum Goal {
     Differ(Val, Val),
     AtMost(Val, Val),
     In(Val, Interval),
+    /// The symbol is the linear form.
+    Defined(Sym, Linear),
+    /// The block with that index holds the floating cell.
+    Floating(usize, Floating),
+    /// The block with that index is initialised below the value.
+    Prefix(usize, Val),
     Object(Sym),
     Summary(Rc<Summary>),
 }
@@ -276,6 +284,7 @@ impl<M: ConcreteMemory> Search<'_, M> {
         goals.extend(pure.intervals().map(|(s, r)| Goal::In(Val::sym(s), r)));
         goals.extend(pure.disequalities().map(|(a, b)| Goal::Differ(a, b)));
         goals.extend(pure.orderings().map(|(a, b)| Goal::AtMost(a, b)));
+        goals.extend(pure.definitions().map(|(s, form)| Goal::Defined(s, form.clone())));
         goals.extend(state.summaries.iter().map(|s| Goal::Summary(Rc::new(s.clone()))));
         goals.into_iter().rev().for_each(|g| self.push(g));
         for (root, v) in &state.roots {
@@ -398,6 +407,18 @@ impl<M: ConcreteMemory> Search<'_, M> {
                 // It may be determined better later.
                 if known.bits < EXACT { self.defer(goal) } else { Ok(()) }
             }
+            Goal::Defined(s, form) => self.defined(goal, *s, form),
+            Goal::Floating(block, cell) => match self.numbers(cell.off).as_deref() {
+                Some([off]) => match u64::try_from(*off) {
+                    Ok(off) => self.cell(*block, off, cell.width, cell.val),
+                    Err(_) => Err(format!("floating cell at {off}")),
+                },
+                _ => self.defer(goal),
+            },
+            Goal::Prefix(block, end) => match self.numbers(*end).as_deref() {
+                Some([end]) => self.prefix(*block, *end),
+                _ => self.defer(goal),
+            },
             Goal::Object(s) => match self.value(Val::sym(*s)) {
                 None => self.defer(goal),
                 Some(known) => self.object(*s, known),
@@ -411,6 +432,52 @@ impl<M: ConcreteMemory> Search<'_, M> {
                 }
             },
         }
+    }
+
+    /// A definition: checked if all its symbols are known, solved if one is not.
+    fn defined(&mut self, goal: &Goal, s: Sym, form: &Linear) -> Step {
+        let mut sum = form.constant;
+        let mut unknown = None;
+        for (x, k) in form.terms() {
+            match self.numbers(Val::sym(*x)).as_deref() {
+                Some([n]) => sum = sum.wrapping_add(n.wrapping_mul(*k)),
+                Some([]) => return Err(format!("no number for {x:?}")),
+                None if unknown.is_none() => unknown = Some((*x, *k)),
+                _ => return self.defer(goal),
+            }
+        }
+        let Some(known) = self.value(Val::sym(s)) else {
+            if unknown.is_some() {
+                return self.defer(goal);
+            }
+            return self.assign(Val::sym(s), Known { value: sum, bits: EXACT });
+        };
+        let rest = low(known.value.wrapping_sub(sum), known.bits);
+        let Some((x, k)) = unknown else {
+            return if rest == 0 {
+                Ok(())
+            } else {
+                Err(format!("{s:?} is {known:?}, not {sum} by definition"))
+            };
+        };
+        // Of an address only the low bits are known: the offset is the one that its interval allows.
+        let modulus = if known.bits < EXACT - 1 { 1i128 << known.bits } else { 0 };
+        let range = self.state.pure.range(Val::sym(x));
+        let fits = |n: &i128| n % k == 0 && range.contains(n / k);
+        let Some(rest) = [rest, rest.wrapping_sub(modulus)].into_iter().find(fits) else {
+            return Err(format!("{s:?} is {known:?}, which no {x:?} gives by definition"));
+        };
+        self.assign(Val::sym(x), Known { value: rest / k, bits: EXACT })
+    }
+
+    fn prefix(&self, block: usize, end: i128) -> Step {
+        let size = self.memory.blocks().get(block).map_or(0, |b| b.size);
+        for at in 0..u64::try_from(end).unwrap_or(0).min(size) {
+            if self.memory.read(block, at, 1) == Bytes::Uninitialised {
+                return Err(format!("byte at offset {at} is below the prefix {end} and not initialised"));
+            }
+        }
+        Ok(())
     }
 
     fn relation(&mut self, goal: &Goal, a: Val, b: Val, name: &str, holds: fn(i128, i128) -> bool) -> Step {
@@ -477,6 +544,8 @@ impl<M: ConcreteMemory> Search<'_, M> {
         for (off, cell) in object.cells() {
             self.cell(index, off, cell.width, cell.val).map_err(|e| format!("object {s:?}, {e}"))?;
         }
+        object.floating().iter().for_each(|f| self.push(Goal::Floating(index, *f)));
+        object.prefix().into_iter().for_each(|p| self.push(Goal::Prefix(index, p)));
         self.background(object, index, block).map_err(|e| format!("object {s:?}, {e}"))
     }
 

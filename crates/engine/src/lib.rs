@@ -20,6 +20,7 @@ pub mod gamma;
 pub mod hunt;
 pub mod initial;
 pub mod invariant;
+mod memory;
 pub mod models;
 pub mod options;
 pub mod solve;

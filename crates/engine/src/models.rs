@@ -1,6 +1,6 @@
 //! Library functions on abstract states; `docs/library.md` says what each model assumes.
 
-use crate::access::{Address, Purpose, Scope, Target};
+use crate::access::{Purpose, Scope, Target};
 use crate::alarm::Kind;
 use crate::analysis::Analysis;
 use crate::formats;
@@ -261,8 +261,7 @@ impl Analysis<'_> {
         if n == 0 {
             return self.give(state, scope, call, p, span);
         }
-        let address = Address { at: p, spread: None };
-        for (mut state, target) in self.locate(state, scope, address, n, span, Purpose::Write) {
+        for (mut state, target) in self.locate(state, scope, p, n, span, Purpose::Write) {
             if let Target::Bytes(s, off) = target {
                 let p = Val::sym(s).plus(i128::from(off));
                 if let Some(o) = state.object_mut(s) {
@@ -298,12 +297,10 @@ impl Analysis<'_> {
         }
         state.roots.insert(Root::Scratch(2), to);
         let mut out = Vec::new();
-        let address = Address { at: from, spread: None };
-        for (mut state, source) in self.locate(state, scope, address, n, span, Purpose::Read) {
+        for (mut state, source) in self.locate(state, scope, from, n, span, Purpose::Read) {
             let Target::Bytes(s, at) = source else { continue };
             let to = state.roots.insert(Root::Scratch(2), Val::sym(s)).unwrap_or(to);
-            let address = Address { at: to, spread: None };
-            for (mut state, target) in self.locate(state, scope, address, n, span, Purpose::Write) {
+            for (mut state, target) in self.locate(state, scope, to, n, span, Purpose::Write) {
                 let source = state.roots.remove(&Root::Scratch(2)).and_then(|v| v.as_sym());
                 let bytes = source.and_then(|s| state.objects.get(&s).cloned());
                 if let (Target::Bytes(d, off), Some(bytes)) = (target, bytes) {

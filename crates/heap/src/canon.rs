@@ -29,9 +29,13 @@ impl State {
         loop {
             while let Some(s) = queue.pop_front() {
                 if let Some(o) = self.objects.get(&s) {
-                    visit(o.size, &mut map, &mut queue);
-                    for (_, c) in o.cells() {
-                        visit(c.val, &mut map, &mut queue);
+                    for v in o.values() {
+                        visit(v, &mut map, &mut queue);
+                    }
+                }
+                if let Some(def) = self.pure.definition(s) {
+                    for (t, _) in def.terms() {
+                        visit(Val::sym(*t), &mut map, &mut queue);
                     }
                 }
                 let mut here: Vec<&Summary> =
@@ -54,6 +58,10 @@ impl State {
                 None => break,
             }
         }
+        for s in self.pure.carriers(|s| map.contains_key(&s)) {
+            let next = Sym(map.len() as u32);
+            map.insert(s, next);
+        }
         let mut pruned = self.clone();
         pruned.pure.retain(|s| map.contains_key(&s));
         pruned.dead.retain(|s, _| map.contains_key(s));
@@ -71,7 +79,6 @@ impl State {
         state.roots = self.roots.iter().map(|(r, v)| (*r, value(*v))).collect();
         for (s, o) in &self.objects {
             let mut o = (**o).clone();
-            o.size = value(o.size);
             o.values_mut().for_each(|v| *v = value(*v));
             state.objects.insert(rename(*s), Arc::new(o));
         }

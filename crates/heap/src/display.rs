@@ -2,6 +2,7 @@
 //!
 //! For people and for snapshots: stable for a state in normal form.
 
+use crate::linear::Linear;
 use crate::pred::PredTable;
 use crate::state::{Root, State, Summary};
 use crate::value::Val;
@@ -15,7 +16,9 @@ impl State {
         let names: Vec<String> = self.roots.iter().map(|(r, v)| format!("{} = {v:?}", root(*r))).collect();
         let _ = writeln!(text, "{}", names.join(", "));
         for (s, o) in &self.objects {
-            let cells: Vec<String> = o.cells().map(|(off, c)| format!("+{off}: {:?}", c.val)).collect();
+            let mut cells: Vec<String> = o.cells().map(|(off, c)| format!("+{off}: {:?}", c.val)).collect();
+            cells.extend(o.floating().iter().map(|f| format!("+[{:?}]: {:?}", f.off, f.val)));
+            cells.extend(o.prefix().map(|p| format!("initialised below {p:?}")));
             let _ = writeln!(text, "  {s:?} ↦ {:?}[{:?}] {{ {} }}", o.kind, o.size, cells.join(", "));
         }
         for s in &self.summaries {
@@ -25,12 +28,21 @@ impl State {
             self.pure.intervals().map(|(s, r)| format!("{s:?} ∈ {}", range(r))).collect();
         facts.extend(self.pure.disequalities().map(|(a, b)| format!("{a:?} ≠ {b:?}")));
         facts.extend(self.pure.orderings().map(|(a, b)| format!("{a:?} ≤ {b:?}")));
+        facts.extend(self.pure.definitions().map(|(s, d)| format!("{s:?} = {}", sum(d))));
         facts.extend(self.dead.keys().map(|s| format!("{s:?} dangles")));
         if !facts.is_empty() {
             let _ = writeln!(text, "  where {}", facts.join(", "));
         }
         text
     }
+}
+
+fn sum(form: &Linear) -> String {
+    let mut text = form.constant.to_string();
+    for (s, k) in form.terms() {
+        let _ = write!(text, " {} {}·{s:?}", if *k < 0 { '-' } else { '+' }, k.unsigned_abs());
+    }
+    text
 }
 
 fn range(r: Interval) -> String {

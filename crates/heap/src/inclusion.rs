@@ -5,6 +5,7 @@
 //! Inclusion holds if all memory of both is accounted for and the facts of the general state follow. Sound and
 //! incomplete: a positive answer is always right.
 
+use crate::linear::Linear;
 use crate::matching::{End, View};
 use crate::object::{Content, Fill};
 use crate::pred::PredTable;
@@ -71,6 +72,9 @@ fn compare(special: &State, general: &State, preds: &PredTable, frame: bool) -> 
     let pending = (0..general.summaries.len()).collect();
     inclusion.memory(pending)
 }
+
+/// What the symbols of the general state stand for, as linear forms over the special one.
+type Forms = BTreeMap<Sym, Linear>;
 
 impl Inclusion<'_> {
     fn equal(&self, a: Val, b: Val) -> bool {
@@ -270,7 +274,8 @@ impl Inclusion<'_> {
         self.general.for_each_val(|v| count += usize::from(v.as_sym() == Some(s)));
         let facts = self.general.pure.intervals().any(|(t, _)| t == s)
             || self.general.pure.disequalities().any(|(a, b)| a.as_sym() == Some(s) || b.as_sym() == Some(s))
-            || self.general.pure.orderings().any(|(a, b)| a.as_sym() == Some(s) || b.as_sym() == Some(s));
+            || self.general.pure.orderings().any(|(a, b)| a.as_sym() == Some(s) || b.as_sym() == Some(s))
+            || self.general.pure.definitions().any(|(t, d)| t == s || d.mentions(s));
         count + usize::from(facts)
     }
 
@@ -319,27 +324,187 @@ impl Inclusion<'_> {
         Ok(())
     }
 
+    /// Finds out what symbols that only definitions mention stand for, and checks the other definitions.
+    fn definitions(&self, forms: &mut Forms) -> Result<(), NotIncluded> {
+        let mut pending: Vec<(Sym, &Linear)> = self.general.pure.definitions().collect();
+        loop {
+            let before = pending.len();
+            let mut open = Vec::new();
+            for (s, def) in pending {
+                let mut unknown = def.terms().iter().filter(|(t, _)| !forms.contains_key(t));
+                let (first, more) = (unknown.next().copied(), unknown.next().is_some());
+                if more || first.is_some() && !forms.contains_key(&s) {
+                    open.push((s, def));
+                    continue;
+                }
+                let known = || {
+                    let mut sum = Linear::constant(def.constant);
+                    for (t, k) in def.terms() {
+                        if let Some(form) = forms.get(t) {
+                            sum = sum.plus(*k, form)?;
+                        }
+                    }
+                    Some(sum)
+                };
+                let Some(sum) = known() else { return Err(NotIncluded::Fact) };
+                match (first, forms.get(&s)) {
+                    (None, None) => {
+                        forms.insert(s, sum);
+                    }
+                    (None, Some(form)) if *form == sum => {}
+                    (Some((t, k)), Some(form)) => {
+                        let Some(form) = form.minus(&sum).and_then(|f| f.divided(k)) else {
+                            return Err(NotIncluded::Fact);
+                        };
+                        forms.insert(t, form);
+                    }
+                    _ => return Err(NotIncluded::Fact),
+                }
+            }
+            pending = open;
+            if pending.len() == before {
+                break;
+            }
+        }
+        // A definition that speaks of nothing known can be satisfied by choice, but not all of them together.
+        if pending.is_empty() { Ok(()) } else { Err(NotIncluded::Fact) }
+    }
+
+    /// A value of the general state as a form.
+    fn form(forms: &Forms, v: Val) -> Option<Linear> {
+        match v.base {
+            Base::Sym(s) => forms.get(&s)?.clone().shifted(v.off),
+            _ => Linear::of(v),
+        }
+    }
+
+    /// Checks floating cells and initialised prefixes; offsets that nothing else determines are chosen.
+    fn floating(&self, forms: &mut Forms) -> Result<(), NotIncluded> {
+        let special = self.special.state;
+        for (s, general) in &self.general.objects {
+            let Some(object) = self.map.get(s).and_then(|v| v.as_sym()).and_then(|s| special.objects.get(&s))
+            else {
+                continue;
+            };
+            let wrong = Err(NotIncluded::Object(*s));
+            for cell in general.floating() {
+                let same_value =
+                    |v: Val, forms: &mut Forms| match (Self::form(forms, cell.val), cell.val.as_sym()) {
+                        (Some(form), _) => special.pure.linear(v) == Some(form),
+                        (None, Some(x)) => {
+                            match special.pure.linear(v).and_then(|f| f.shifted(-cell.val.off)) {
+                                Some(form) => {
+                                    forms.insert(x, form);
+                                    true
+                                }
+                                None => false,
+                            }
+                        }
+                        (None, None) => cell.val == v,
+                    };
+                let found = match Self::form(forms, cell.off) {
+                    Some(off) => {
+                        let there = object.floating().iter().find(|f| {
+                            f.width == cell.width && special.pure.linear(f.off).as_ref() == Some(&off)
+                        });
+                        match (there, off.as_val().and_then(Val::as_int).and_then(|n| u64::try_from(n).ok()))
+                        {
+                            (Some(f), _) => same_value(f.val, forms),
+                            (None, Some(at)) => match object.read(at, cell.width) {
+                                Content::Val(v) => same_value(v, forms),
+                                _ => false,
+                            },
+                            (None, None) => false,
+                        }
+                    }
+                    None => {
+                        let there =
+                            object.floating().iter().find(|f| f.width == cell.width && f.val == cell.val);
+                        match (there.and_then(|f| special.pure.linear(f.off)), cell.off.as_sym()) {
+                            (Some(form), Some(x)) => match form.shifted(-cell.off.off) {
+                                Some(form) => forms.insert(x, form).is_none(),
+                                None => false,
+                            },
+                            _ => false,
+                        }
+                    }
+                };
+                if !found {
+                    return wrong;
+                }
+            }
+            if let Some(prefix) = general.prefix() {
+                let start = Val::int(i128::from(object.initialised_from_start()));
+                let there = object.prefix().unwrap_or(start);
+                let Some(there) = special.pure.linear(there) else { return wrong };
+                match (Self::form(forms, prefix), prefix.as_sym()) {
+                    (Some(form), _) => {
+                        let enough = |p: &Linear| {
+                            p.minus(&form).is_some_and(|room| special.pure.is_not_negative(&room))
+                        };
+                        if !enough(&there) && !Linear::of(start).is_some_and(|s| enough(&s)) {
+                            return wrong;
+                        }
+                    }
+                    (None, Some(x)) => {
+                        let Some(form) = there.shifted(-prefix.off) else { return wrong };
+                        forms.insert(x, form);
+                    }
+                    (None, None) => return wrong,
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn facts(&self) -> Result<(), NotIncluded> {
         let special = self.special.state;
         let g = &self.general.pure;
-        for (s, range) in g.intervals() {
-            if let Some(v) = self.map.get(&s)
-                && !special.pure.range(*v).is_subset(range)
-            {
+        let mut forms = Forms::new();
+        let symbolic = g.definitions().next().is_some()
+            || self.general.objects.values().any(|o| !o.floating().is_empty() || o.prefix().is_some());
+        if symbolic {
+            for (s, v) in &self.map {
+                forms.extend(special.pure.linear(*v).map(|f| (*s, f)));
+            }
+            // Offsets may be determined by definitions, and symbols in definitions by offsets.
+            let first = self.definitions(&mut forms);
+            self.floating(&mut forms)?;
+            if first.is_err() {
+                self.definitions(&mut forms)?;
+            }
+        }
+        let form = |v: Val| Self::form(&forms, v);
+        let range = |s: Sym| match self.map.get(&s) {
+            Some(v) => Some(special.pure.range(*v)),
+            None => forms.get(&s).map(|f| special.pure.interval(f)),
+        };
+        for (s, limit) in g.intervals() {
+            if range(s).is_some_and(|r| !r.is_subset(limit)) {
                 return Err(NotIncluded::Fact);
             }
         }
         for (a, b) in g.disequalities() {
-            if let (Some(x), Some(y)) = (self.mapped(a), self.mapped(b))
-                && special.compare(x, y, Some(self.preds)) != Some(false)
-            {
+            let differ = match (self.mapped(a), self.mapped(b)) {
+                (Some(x), Some(y)) => special.compare(x, y, Some(self.preds)) == Some(false),
+                _ => match (form(a), form(b)) {
+                    (Some(x), Some(y)) => x.minus(&y).is_some_and(|f| special.pure.is_nonzero(&f)),
+                    _ => continue,
+                },
+            };
+            if !differ {
                 return Err(NotIncluded::Fact);
             }
         }
         for (a, b) in g.orderings() {
-            if let (Some(x), Some(y)) = (self.mapped(a), self.mapped(b))
-                && !special.pure.knows_le(x, y, false)
-            {
+            let ordered = match (self.mapped(a), self.mapped(b)) {
+                (Some(x), Some(y)) => special.pure.knows_le(x, y, false),
+                _ => match (form(a), form(b)) {
+                    (Some(x), Some(y)) => y.minus(&x).is_some_and(|f| special.pure.is_not_negative(&f)),
+                    _ => continue,
+                },
+            };
+            if !ordered {
                 return Err(NotIncluded::Fact);
             }
         }

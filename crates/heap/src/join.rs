@@ -9,10 +9,12 @@
 //!
 //! Soundness: every piece of memory of either side is consumed exactly once, by a piece of the result that describes
 //! it (by identity, or because the matching engine folded it), and memory left over refuses the join. Values are only
-//! ever related by pairs, so an equality or bound of the result holds on both sides.
+//! ever related by pairs, so an equality or bound of the result holds on both sides. Linear relations between the
+//! symbols of the result are found in `affine.rs`.
 
+use crate::linear::Linear;
 use crate::matching::{End, View};
-use crate::object::{Content, Fill, Object, ObjectKind};
+use crate::object::{Content, Fill, Floating, Object, ObjectKind};
 use crate::pred::{PredId, PredTable, TermBase};
 use crate::state::{Args, Root, State, Summary};
 use crate::value::{Base, Sym, Val};
@@ -43,29 +45,47 @@ pub enum Refusal {
     Shapes(Val, Val),
     /// Objects of different kinds or sizes at a pair of values.
     Objects(Sym, Sym),
+    /// A pointer has made few steps through a small object.
+    Steps,
     /// Memory of one side has no counterpart.
     Leftover,
 }
 
-struct Pair {
-    left: Val,
-    right: Val,
-    out: Val,
+/// Most steps through an object of known size that are followed one by one.
+const SHORT_WAY: i128 = 20;
+
+pub(crate) struct Pair {
+    pub(crate) left: Val,
+    pub(crate) right: Val,
+    pub(crate) out: Val,
 }
 
-struct Joiner<'a> {
-    left: View<'a>,
-    right: View<'a>,
+/// Like [`Pair`], for linear forms.
+pub(crate) struct FormPair {
+    pub(crate) left: Linear,
+    pub(crate) right: Linear,
+    pub(crate) out: Val,
+}
+
+pub(crate) struct Joiner<'a> {
+    pub(crate) left: View<'a>,
+    pub(crate) right: View<'a>,
     preds: &'a PredTable,
-    options: JoinOptions<'a>,
+    pub(crate) options: JoinOptions<'a>,
     guidance: Guidance,
     /// The pairs before this one are named by variables.
     named: usize,
-    out: State,
+    pub(crate) out: State,
     pairs: FxHashMap<(Val, Val), usize>,
-    list: Vec<Pair>,
+    pub(crate) list: Vec<Pair>,
+    /// Pairs of pointers into the same object at different or symbolic offsets, and that object's address.
+    pub(crate) moving: Vec<(usize, Val)>,
+    /// Whether the states should rather stay apart.
+    refused: bool,
+    /// Symbols of the result that stand for linear forms which are no plain values.
+    pub(crate) forms: Vec<FormPair>,
     /// Which pair owns the memory of a symbol.
-    claims: [FxHashMap<Sym, usize>; 2],
+    pub(crate) claims: [FxHashMap<Sym, usize>; 2],
     todo: VecDeque<usize>,
 }
 
@@ -119,6 +139,9 @@ fn attempt(
         out: State::default(),
         pairs: FxHashMap::default(),
         list: Vec::new(),
+        moving: Vec::new(),
+        forms: Vec::new(),
+        refused: false,
         claims: [FxHashMap::default(), FxHashMap::default()],
         todo: VecDeque::new(),
     };
@@ -137,8 +160,12 @@ fn attempt(
     if let Some((l, r)) = j.lost_way().filter(|_| options.keep_null) {
         return Err(Refusal::Shapes(l, r));
     }
+    let equal = j.join_definitions();
     j.join_pure();
     let mut out = j.out;
+    if !equal.is_empty() && !out.unify_all(equal) {
+        return Err(Refusal::Leftover);
+    }
     if !out.settle(preds) {
         return Err(Refusal::Leftover);
     }
@@ -217,36 +244,21 @@ impl<'a> Joiner<'a> {
     }
 
     /// The value of the result that stands for `l` on the left and `r` on the right.
-    fn value(&mut self, l: Val, r: Val) -> Val {
+    pub(crate) fn value(&mut self, l: Val, r: Val) -> Val {
         if l.is_undef() || r.is_undef() {
             return Val::UNDEF;
         }
         if l == r && !matches!(l.base, Base::Sym(_)) {
             return l;
         }
-        // A pair is kept with the offset of the side that owns memory, so that inner pointers to an element
-        // and the element itself are one pair.
-        let shift = match (l.as_sym(), r.as_sym()) {
-            (Some(s), _) if Self::owns_memory(self.left.state, s) => l.off,
-            (_, Some(s)) if Self::owns_memory(self.right.state, s) => r.off,
-            (Some(_), _) => l.off,
-            (None, _) => r.off,
-        };
-        let shift = if l.as_sym().is_none() && r.as_sym().is_none() { 0 } else { shift };
-        let (l, r) = (l.plus(-shift), r.plus(-shift));
+        if let Some(out) = self.moving_pointer(l, r) {
+            return out;
+        }
+        let (l, r, shift) = self.normalised(l, r);
         if let Some(i) = self.pairs.get(&(l, r)) {
             return self.list[*i].out.plus(shift);
         }
-        let out = Val::sym(self.out.fresh());
-        let (a, b) = (self.left.state.pure.range(l), self.right.state.pure.range(r));
-        let range = match self.options.widen {
-            Some(thresholds) => a.widen(a.join(b), thresholds),
-            None => a.join(b),
-        };
-        if range != Interval::FULL {
-            let satisfiable = self.out.pure.assume_in(out, range);
-            debug_assert!(satisfiable, "a fresh symbol has no facts to contradict");
-        }
+        let out = self.number(self.left.state.pure.range(l), self.right.state.pure.range(r));
         let index = self.list.len();
         self.list.push(Pair { left: l, right: r, out });
         self.pairs.insert((l, r), index);
@@ -257,6 +269,74 @@ impl<'a> Joiner<'a> {
         }
         self.todo.push_back(index);
         out.plus(shift)
+    }
+
+    /// A new symbol of the result for a number in these intervals on the two sides.
+    pub(crate) fn number(&mut self, left: Interval, right: Interval) -> Val {
+        let out = Val::sym(self.out.fresh());
+        let range = match self.options.widen {
+            Some(thresholds) => left.widen(left.join(right), thresholds),
+            None => left.join(right),
+        };
+        if range != Interval::FULL {
+            let satisfiable = self.out.pure.assume_in(out, range);
+            debug_assert!(satisfiable, "a fresh symbol has no facts to contradict");
+        }
+        out
+    }
+
+    /// A pair is kept with the offset of the side that owns memory, so that inner pointers to an element and the
+    /// element itself are one pair.
+    fn normalised(&self, l: Val, r: Val) -> (Val, Val, i128) {
+        let shift = match (l.as_sym(), r.as_sym()) {
+            (Some(s), _) if Self::owns_memory(self.left.state, s) => l.off,
+            (_, Some(s)) if Self::owns_memory(self.right.state, s) => r.off,
+            (Some(_), _) => l.off,
+            (None, Some(_)) => r.off,
+            (None, None) => 0,
+        };
+        (l.plus(-shift), r.plus(-shift), shift)
+    }
+
+    /// Two pointers at different or symbolic offsets into what is one object of the result: a pair that claims no
+    /// memory, after the pair of the object itself.
+    fn moving_pointer(&mut self, l: Val, r: Val) -> Option<Val> {
+        if let Some(i) = self.pairs.get(&(l, r))
+            && self.moving.iter().any(|(k, _)| k == i)
+        {
+            return Some(self.list[*i].out);
+        }
+        let (x, dx) = self.left.state.pointer(l)?;
+        let (y, dy) = self.right.state.pointer(r)?;
+        if dx == dy && dx.terms().is_empty() {
+            return None;
+        }
+        let (a, b) = (self.left.state.objects.get(&x)?, self.right.state.objects.get(&y)?);
+        let base = (Val::sym(x), Val::sym(y));
+        if !self.pairs.contains_key(&base) {
+            // Elements of linked structures do not move; arrays do.
+            let array = |o: &Object| o.record.is_none();
+            let claimed = self.claims[0].contains_key(&x) || self.claims[1].contains_key(&y);
+            if a.kind != b.kind || !array(a) || !array(b) || !sizes_join(a, b) || claimed {
+                return None;
+            }
+        }
+        // A short way through an object of known size is followed step by step.
+        if let (Some(p), Some(q), Some(size)) = (
+            dx.as_val().and_then(Val::as_int),
+            dy.as_val().and_then(Val::as_int),
+            a.const_size().filter(|_| a.size == b.size),
+        ) && i128::from(size) / (p - q).abs().max(1) <= SHORT_WAY
+        {
+            self.refused = true;
+        }
+        let object = self.value(base.0, base.1);
+        let out = Val::sym(self.out.fresh());
+        let index = self.list.len();
+        self.list.push(Pair { left: l, right: r, out });
+        self.pairs.insert((l, r), index);
+        self.moving.push((index, object));
+        Some(out)
     }
 
     /// Where one address is paired with several on the other side, its memory goes to the pair that is last on the
@@ -314,6 +394,9 @@ impl<'a> Joiner<'a> {
             self.left.pinned = left.iter().filter(|(_, i)| pins(**i)).map(|(s, _)| *s).collect();
             self.right.pinned = right.iter().filter(|(_, i)| pins(**i)).map(|(s, _)| *s).collect();
             self.memory_of(index)?;
+        }
+        if self.refused {
+            return Err(Refusal::Steps);
         }
         let (lo, ls) = self.left.leftover();
         let (ro, rs) = self.right.leftover();
@@ -727,7 +810,7 @@ impl<'a> Joiner<'a> {
             return Err(Refusal::Objects(x, y));
         };
         let (a, b) = (a.clone(), b.clone());
-        if a.kind != b.kind || a.size != b.size && (a.size.as_int().is_some() || b.size.as_int().is_some()) {
+        if a.kind != b.kind || !sizes_join(&a, &b) {
             return Err(Refusal::Objects(x, y));
         }
         self.left.use_object(x);
@@ -735,7 +818,7 @@ impl<'a> Joiner<'a> {
         let size = self.value(a.size, b.size);
         let mut object = Object::new(a.kind, size, Fill::Zero, a.site);
         object.record = a.record.or(b.record);
-        let limit = a.const_size().unwrap_or(u64::MAX);
+        let limit = if a.size == b.size { a.const_size().unwrap_or(u64::MAX) } else { u64::MAX };
         for (lo, hi, f) in background(&a, limit) {
             for (lo, hi, g) in
                 background(&b, hi).filter(|(_, h, _)| *h > lo).map(move |(l, h, g)| (l.max(lo), h, g))
@@ -777,10 +860,51 @@ impl<'a> Joiner<'a> {
                 object.write(off, cell.width, v);
             }
         }
+        for f in a.floating() {
+            if let Some((off, val)) = self.floating_there(Side::Left, f, &b) {
+                let (off, val) = (self.value(f.off, off), self.value(f.val, val));
+                if !val.is_undef() {
+                    object.add_floating(Floating { off, width: f.width, val });
+                }
+            }
+        }
+        // Those of the right side that are cells on the left.
+        for g in b.floating() {
+            let cell = self.floating_there(Side::Right, g, &a);
+            if let Some((off, val)) = cell.filter(|(off, _)| off.as_int().is_some()) {
+                let (off, val) = (self.value(off, g.off), self.value(val, g.val));
+                if !val.is_undef() {
+                    object.add_floating(Floating { off, width: g.width, val });
+                }
+            }
+        }
+        if a.record.is_none() && b.record.is_none() {
+            let filled =
+                |o: &Object| o.prefix().unwrap_or_else(|| Val::int(i128::from(o.initialised_from_start())));
+            let (p, q) = (filled(&a), filled(&b));
+            if p != q || p.as_int().is_none() {
+                let prefix = self.value(p, q);
+                object.set_prefix(Some(prefix));
+            }
+        }
         if let Some(s) = out.as_sym() {
             self.out.objects.insert(s, Arc::new(object));
         }
         Ok(())
+    }
+
+    /// Where the other side's object holds what a floating cell of `side` corresponds to, and what it holds there.
+    fn floating_there(&self, side: Side, cell: &Floating, other: &Object) -> Option<(Val, Val)> {
+        let there = self.partner(side, cell.off);
+        let same = |g: &&Floating| g.width == cell.width && (Some(g.off) == there || g.off == cell.off);
+        if let Some(g) = other.floating().iter().find(same) {
+            return Some((g.off, g.val));
+        }
+        let off = there?;
+        match other.read(u64::try_from(off.as_int()?).ok()?, cell.width) {
+            Content::Val(v) => Some((off, v)),
+            _ => None,
+        }
     }
 
     /// Keeps the disequalities and bounds that hold on both sides.
@@ -815,16 +939,23 @@ impl<'a> Joiner<'a> {
                 found
             };
             let other = if side == Side::Left { right } else { left };
+            // That a pointer into an object is not a small number follows from where it points.
+            let moving = |v: Val| self.moving.iter().any(|(i, _)| self.list[*i].out.base == v.base);
             for (a, b) in state.pure.disequalities() {
                 for (ta, oa) in relate(a) {
                     for (tb, ob) in relate(b) {
+                        if ob.base == Base::Zero && moving(oa) {
+                            continue;
+                        }
                         if other.compare(ta, tb, Some(preds)) == Some(false) {
                             learn.push((oa, ob, true));
                         }
                     }
                 }
             }
-            for (a, b) in state.pure.orderings() {
+            // A bound of the new side alone may be one of an endless row of ever weaker ones.
+            let endless = |b: Val| self.options.widen.is_some() && side == Side::Right && b.off.abs() > 1;
+            for (a, b) in state.pure.orderings().filter(|(_, b)| !endless(*b)) {
                 for (ta, oa) in relate(a) {
                     for (tb, ob) in relate(b) {
                         if oa != ob && other.pure.knows_le(ta, tb, false) {
@@ -835,7 +966,8 @@ impl<'a> Joiner<'a> {
             }
         }
         for p in &self.list {
-            let has_object = p.out.as_sym().is_some_and(|s| self.out.objects.contains_key(&s));
+            let has_object = p.out.as_sym().is_some_and(|s| self.out.objects.contains_key(&s))
+                || self.moving.iter().any(|(i, _)| self.list[*i].out == p.out);
             if !has_object
                 && left.compare(p.left, Val::ZERO, Some(preds)) == Some(false)
                 && right.compare(p.right, Val::ZERO, Some(preds)) == Some(false)
@@ -864,12 +996,25 @@ impl<'a> Joiner<'a> {
                 }
             }
         }
-        for (a, b, distinct) in learn {
-            let satisfiable =
-                if distinct { self.out.pure.assume_ne(a, b) } else { self.out.pure.assume_le(a, b, false) };
+        learn.extend(self.moved_bounds().into_iter().map(|(a, b)| (a, b, false)));
+        // Orders first: they make many disequalities redundant.
+        for (a, b, _) in learn.iter().filter(|(.., distinct)| !distinct) {
+            let satisfiable = self.out.pure.assume_le(*a, *b, false);
+            debug_assert!(satisfiable, "facts of both sides cannot contradict each other");
+        }
+        for (a, b, _) in learn.iter().filter(|(.., distinct)| *distinct) {
+            let satisfiable = self.out.pure.knows_ne(*a, *b) || self.out.pure.assume_ne(*a, *b);
             debug_assert!(satisfiable, "facts of both sides cannot contradict each other");
         }
     }
+}
+
+/// Whether objects of these sizes may be one object of the result: equal numbers, or arrays of which one has
+/// a symbolic size, or whose sizes may differ from execution to execution.
+fn sizes_join(a: &Object, b: &Object) -> bool {
+    let symbolic = a.size.as_int().is_none() || b.size.as_int().is_none();
+    let varies = |o: &Object| matches!(o.kind, ObjectKind::Scope(_) | ObjectKind::Outer);
+    a.size == b.size || a.record.is_none() && b.record.is_none() && (symbolic || varies(a))
 }
 
 /// The background of an object where a byte under a cell counts as initialised.

@@ -7,12 +7,15 @@
 //! **Invariant:** this crate knows neither C syntax nor files.
 
 pub mod abstraction;
+mod affine;
 pub mod canon;
+pub mod define;
 pub mod derive;
 pub mod discover;
 pub mod display;
 pub mod inclusion;
 pub mod join;
+pub mod linear;
 pub mod matching;
 pub mod object;
 pub mod pred;
@@ -23,7 +26,8 @@ pub mod unfold;
 pub mod value;
 mod variants;
 
-pub use object::{Content, Fill, Object, ObjectKind};
+pub use linear::Linear;
+pub use object::{Content, Fill, Floating, Object, ObjectKind};
 pub use pred::{PredId, PredTable};
 pub use pure::Pure;
 pub use state::{Args, Death, Lost, Root, State, Summary};

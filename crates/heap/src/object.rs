@@ -4,6 +4,12 @@
 //! initialised but unknown, or possibly uninitialised. Cells never overlap. A write splits or kills what it
 //! overlaps; a read that straddles cells is assembled from bytes when they are known and is unknown otherwise (survey
 //! §5.2). Blocks may have a symbolic size; whether an access is inside is the caller's question to the pure part.
+//!
+//! Beside the cells an object may have *floating* cells, whose offset is a symbolic value, such as the zero at the end of
+//! a string of unknown length. A floating cell states a fact about the bytes and may overlap anything. Objects do
+//! not know how symbols relate, so every change of the bytes drops all floating cells; whoever can show that
+//! some are not touched puts them back. The same holds for the *prefix*: a value below which all bytes are
+//! initialised, as far as a loop has got with filling an array.
 
 use crate::value::Val;
 use heapwise_ir::{GlobalId, LocalId, RecordId, Span};
@@ -44,6 +50,20 @@ pub struct Cell {
     pub val: Val,
 }
 
+/// A value stored at a symbolic offset.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Floating {
+    /// Where it starts.
+    pub off: Val,
+    /// Number of bytes.
+    pub width: u64,
+    /// The value, never undefined.
+    pub val: Val,
+}
+
+/// Most floating cells of an object; the oldest go first.
+pub const MAX_FLOATING: usize = 4;
+
 /// What a read finds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Content {
@@ -69,6 +89,8 @@ pub struct Object {
     cells: BTreeMap<u64, Cell>,
     /// Piecewise background: from each key up to the next.
     background: BTreeMap<u64, Fill>,
+    floating: Vec<Floating>,
+    prefix: Option<Val>,
 }
 
 impl Object {
@@ -81,7 +103,86 @@ impl Object {
             site,
             cells: BTreeMap::new(),
             background: BTreeMap::from([(0, fill)]),
+            floating: Vec::new(),
+            prefix: None,
         }
+    }
+
+    /// The floating cells.
+    pub fn floating(&self) -> &[Floating] {
+        &self.floating
+    }
+
+    /// Adds a floating cell; of two at the same offset and width the newer stays.
+    pub fn add_floating(&mut self, cell: Floating) {
+        self.floating.retain(|f| f.off != cell.off || f.width != cell.width);
+        if self.floating.len() >= MAX_FLOATING {
+            // Zeros end strings: they are worth more than other values.
+            let at = self.floating.iter().position(|f| f.val != Val::ZERO).unwrap_or(0);
+            self.floating.remove(at);
+        }
+        self.floating.push(cell);
+    }
+
+    /// The value below which all bytes are initialised, if one is known.
+    pub fn prefix(&self) -> Option<Val> {
+        self.prefix
+    }
+
+    /// States that all bytes below `prefix` are initialised.
+    pub fn set_prefix(&mut self, prefix: Option<Val>) {
+        self.prefix = prefix;
+    }
+
+    /// How many bytes from the start on are initialised, as cells and background say.
+    pub fn initialised_from_start(&self) -> u64 {
+        let limit = self.const_size().unwrap_or(u64::MAX);
+        let mut at = 0;
+        while at < limit {
+            if let Some((o, c)) = self.cells.range(..=at).next_back()
+                && o.saturating_add(c.width) > at
+            {
+                at = o.saturating_add(c.width);
+                continue;
+            }
+            let Some((_, hi, fill)) = self.fills(at, limit).next() else { break };
+            if fill == Fill::Uninit {
+                break;
+            }
+            at = hi;
+        }
+        at.min(limit)
+    }
+
+    /// Turns floating cells whose offset has become a number into cells, and a prefix that has into background.
+    pub(crate) fn settle(&mut self) {
+        if self.floating.iter().any(|f| f.off.as_int().is_some()) {
+            for f in std::mem::take(&mut self.floating) {
+                match f.off.as_int().and_then(|n| u64::try_from(n).ok()) {
+                    Some(off) if !matches!(self.read(off, f.width), Content::Val(_)) => {
+                        self.refine(off, f.width, f.val);
+                    }
+                    Some(_) => {}
+                    None => self.floating.push(f),
+                }
+            }
+        }
+        if let Some(end) = self.prefix.and_then(Val::as_int).and_then(|n| u64::try_from(n).ok()) {
+            self.prefix = None;
+            let pieces: Vec<_> = self.fills(0, end).filter(|(.., f)| *f == Fill::Uninit).collect();
+            for (lo, hi, _) in pieces {
+                self.set_fill(lo, hi, Fill::Unknown);
+            }
+        }
+    }
+
+    /// All values that the object mentions: contents, symbolic offsets, size.
+    pub fn values(&self) -> impl Iterator<Item = Val> + '_ {
+        let floating = self.floating.iter().flat_map(|f| [f.off, f.val]);
+        std::iter::once(self.size)
+            .chain(self.cells.values().map(|c| c.val))
+            .chain(floating)
+            .chain(self.prefix)
     }
 
     /// All cells by offset.
@@ -89,9 +190,13 @@ impl Object {
         self.cells.iter().map(|(o, c)| (*o, *c))
     }
 
-    /// The values of all cells, mutably.
+    /// The same values, mutably.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Val> {
-        self.cells.values_mut().map(|c| &mut c.val)
+        let floating = self.floating.iter_mut().flat_map(|f| [&mut f.off, &mut f.val]);
+        std::iter::once(&mut self.size)
+            .chain(self.cells.values_mut().map(|c| &mut c.val))
+            .chain(floating)
+            .chain(&mut self.prefix)
     }
 
     /// The cell that starts at `off` and has that width.
@@ -212,6 +317,7 @@ impl Object {
 
     /// Takes all cells out of `[lo, hi)`; what sticks out on either side keeps its bytes if they are known.
     fn clear(&mut self, lo: u64, hi: u64) {
+        self.floating.clear();
         for (o, c) in self.overlapping(lo, hi) {
             self.cells.remove(&o);
             let end = o + c.width;
@@ -240,6 +346,7 @@ impl Object {
         }
         self.clear(off, off.saturating_add(width));
         if val.is_undef() {
+            self.prefix = None;
             self.set_fill(off, off.saturating_add(width), Fill::Uninit);
         } else {
             self.cells.insert(off, Cell { width, val });
@@ -251,7 +358,22 @@ impl Object {
         if lo < hi {
             self.clear(lo, hi);
             self.set_fill(lo, hi, fill);
+            if fill == Fill::Uninit {
+                self.prefix = None;
+            }
         }
+    }
+
+    /// Puts a value that was found in memory into a cell: what the bytes are does not change.
+    pub fn refine(&mut self, off: u64, width: u64, val: Val) {
+        let floating = std::mem::take(&mut self.floating);
+        self.write(off, width, val);
+        self.floating = floating;
+    }
+
+    /// Takes all floating cells out.
+    pub fn take_floating(&mut self) -> Vec<Floating> {
+        std::mem::take(&mut self.floating)
     }
 
     /// Weakens `[lo, hi)`: any of its bytes may have been overwritten by an initialised unknown value.
@@ -294,6 +416,7 @@ impl Object {
             }
         }
         self.clear(to, to.saturating_add(len));
+        self.prefix = None;
         let pieces: Vec<_> = source.fills(from, from + len).collect();
         for (a, b, f) in pieces {
             self.set_fill(to + (a - from), to + (b - from), f);

@@ -2,10 +2,11 @@
 //!
 //! A conjunction of intervals, disequalities `a - b ≠ c` and difference bounds `a - b ≤ c` (closed under
 //! transitivity as they are added). Equalities never occur: they are substituted away at once, so that equal
-//! values are identical. All operations that add knowledge return whether the conjunction is still satisfiable
+//! values are identical. Some symbols have a definition as a linear form of others, see `define.rs`. All operations that add knowledge return whether the conjunction is still satisfiable
 //! as far as can be seen; `false` means the state is empty. Cost: lookups O(log n), adding a bound O(k²) in the
 //! number of symbols related to its two ends.
 
+use crate::linear::Linear;
 use crate::value::{Base, Sym, Val};
 use heapwise_numeric::Interval;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,11 +14,13 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Numeric knowledge about symbols.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Pure {
-    ranges: BTreeMap<Sym, Interval>,
+    pub(crate) ranges: BTreeMap<Sym, Interval>,
     /// `(a, b, c)` with `a < b` (or `b` absent): `a - b ≠ c`.
-    distinct: BTreeSet<(Sym, Option<Sym>, i128)>,
+    pub(crate) distinct: BTreeSet<(Sym, Option<Sym>, i128)>,
     /// `(a, b) ↦ c`: `a - b ≤ c`.
-    bounds: BTreeMap<(Sym, Sym), i128>,
+    pub(crate) bounds: BTreeMap<(Sym, Sym), i128>,
+    /// Symbols that are linear forms over symbols without a definition.
+    pub(crate) defs: BTreeMap<Sym, Linear>,
 }
 
 /// `a ≠ b` as a difference of symbols, or the answer if there is no symbol in it.
@@ -46,7 +49,14 @@ impl Pure {
     pub fn range(&self, v: Val) -> Interval {
         match v.base {
             Base::Zero => Interval::point(v.off),
-            Base::Sym(s) => self.ranges.get(&s).copied().unwrap_or(Interval::FULL).shift(v.off),
+            Base::Sym(s) => {
+                let own = self.ranges.get(&s).copied().unwrap_or(Interval::FULL);
+                match self.defs.get(&s) {
+                    Some(def) => own.meet(self.range_of(def)).unwrap_or(own),
+                    None => own,
+                }
+                .shift(v.off)
+            }
             Base::Func(_) => Interval { lo: Some(1), hi: None },
             Base::Undef => Interval::FULL,
         }
@@ -56,8 +66,23 @@ impl Pure {
     #[must_use]
     pub fn assume_in(&mut self, v: Val, range: Interval) -> bool {
         let Some(s) = v.as_sym() else { return self.range(v).meet(range).is_some() };
+        if let Some(def) = self.defs.get(&s) {
+            let def = def.clone();
+            let (lo, hi) =
+                (range.lo.map(|l| l.saturating_sub(v.off)), range.hi.map(|h| h.saturating_sub(v.off)));
+            let above = lo.and_then(|lo| def.clone().shifted(lo.checked_neg()?));
+            let below = hi.and_then(|hi| Linear::constant(hi).minus(&def));
+            if !above.into_iter().chain(below).all(|f| self.assume_not_negative(&f)) {
+                return false;
+            }
+        }
+        self.assume_basis_in(s, range.shift(-v.off))
+    }
+
+    /// Learns that a symbol lies in `range`, without looking at its definition.
+    pub(crate) fn assume_basis_in(&mut self, s: Sym, range: Interval) -> bool {
         let old = self.ranges.get(&s).copied().unwrap_or(Interval::FULL);
-        let Some(new) = old.meet(range.shift(-v.off)) else { return false };
+        let Some(new) = old.meet(range) else { return false };
         if new == old {
             return true;
         }
@@ -133,8 +158,11 @@ impl Pure {
             }
             Difference::Open(x, y, c) => {
                 self.distinct.insert((x, y, c));
+                if (self.is_defined(a) || self.is_defined(b)) && !self.assume_forms_differ(a, b) {
+                    return false;
+                }
                 match y {
-                    None => self.tighten_by_distinct(x),
+                    None => self.tighten_by_distinct(x) && self.propagate_bounds(x),
                     Some(y) => {
                         // x - y <= c becomes x - y <= c - 1 at the boundary, and likewise below.
                         if self.bounds.get(&(x, y)) == Some(&c) {
@@ -150,6 +178,36 @@ impl Pure {
         }
     }
 
+    /// The consequences of `a ≠ b` for the symbols that define them.
+    fn assume_forms_differ(&mut self, a: Val, b: Val) -> bool {
+        let Some(form) = self.linear(a).zip(self.linear(b)).and_then(|(a, b)| a.minus(&b)) else {
+            return true;
+        };
+        let g = form.divisor();
+        if g == 0 {
+            return form.constant != 0;
+        }
+        let Some(form) = form.divided(g) else { return true };
+        let basis = match form.terms() {
+            [(x, 1 | -1)] => Some((Val::sym(*x), Val::int(form.constant * -form.coefficient(*x)))),
+            [(x, 1), (y, -1)] => Some((Val::sym(*x).plus(form.constant), Val::sym(*y))),
+            [(x, -1), (y, 1)] => Some((Val::sym(*x).plus(-form.constant), Val::sym(*y))),
+            _ => None,
+        };
+        if let Some((x, y)) = basis
+            && !self.assume_ne(x, y)
+        {
+            return false;
+        }
+        if self.knows_le(a, b, false) {
+            return self.assume_le(a, b, true);
+        }
+        if self.knows_le(b, a, false) {
+            return self.assume_le(b, a, true);
+        }
+        true
+    }
+
     /// Whether `a ≠ b` follows.
     pub fn knows_ne(&self, a: Val, b: Val) -> bool {
         match difference(a, b) {
@@ -161,12 +219,17 @@ impl Pure {
                 y.is_some_and(|y| {
                     self.bounds.get(&(x, y)).is_some_and(|d| *d < c)
                         || self.bounds.get(&(y, x)).is_some_and(|d| c.checked_neg().is_some_and(|n| *d < n))
-                })
+                }) || !self.defs.is_empty()
+                    && self
+                        .linear(a)
+                        .zip(self.linear(b))
+                        .and_then(|(a, b)| a.minus(&b))
+                        .is_some_and(|f| self.is_nonzero(&f))
             }
         }
     }
 
-    fn assume_diff(&mut self, a: Sym, b: Sym, mut c: i128) -> bool {
+    pub(crate) fn assume_diff(&mut self, a: Sym, b: Sym, mut c: i128) -> bool {
         if a == b {
             return c >= 0;
         }
@@ -217,6 +280,13 @@ impl Pure {
             }
             (Base::Sym(x), Base::Sym(y)) => {
                 // x + a.off <= y + b.off + slack
+                if (self.is_defined(a) || self.is_defined(b))
+                    && let Some(form) = self.linear(b).zip(self.linear(a)).and_then(|(b, a)| b.minus(&a))
+                    && let Some(form) = form.shifted(slack)
+                    && !self.assume_not_negative(&form)
+                {
+                    return false;
+                }
                 self.assume_diff(x, y, b.off.saturating_sub(a.off).saturating_add(slack))
             }
             _ => true,
@@ -238,10 +308,17 @@ impl Pure {
                 return true;
             }
         }
-        match (self.range(a).hi, self.range(b).lo) {
-            (Some(h), Some(l)) => h <= l.saturating_add(slack),
-            _ => false,
+        if let (Some(h), Some(l)) = (self.range(a).hi, self.range(b).lo)
+            && h <= l.saturating_add(slack)
+        {
+            return true;
         }
+        !self.defs.is_empty()
+            && self
+                .linear(b)
+                .zip(self.linear(a))
+                .and_then(|(b, a)| b.minus(&a)?.shifted(slack))
+                .is_some_and(|f| self.is_not_negative(&f))
     }
 
     /// Replaces `sym` by `by` everywhere.
@@ -258,6 +335,7 @@ impl Pure {
         for (k, _) in &bounds {
             self.bounds.remove(k);
         }
+        self.substitute_in_definitions(sym, by);
         if let Some(r) = range
             && !self.assume_in(by, r)
         {
@@ -277,6 +355,33 @@ impl Pure {
         true
     }
 
+    fn substitute_in_definitions(&mut self, sym: Sym, by: Val) {
+        if self.defs.is_empty() {
+            return;
+        }
+        let own = self.defs.remove(&sym);
+        let form = self.linear(by).filter(|f| !f.mentions(sym));
+        self.defs = std::mem::take(&mut self.defs)
+            .into_iter()
+            .filter_map(|(s, d)| {
+                if !d.mentions(sym) {
+                    return Some((s, d));
+                }
+                Some((s, d.substitute(sym, form.as_ref()?)?))
+            })
+            .filter(|(s, d)| !d.mentions(*s) && d.terms().len() <= crate::define::MAX_TERMS)
+            .collect();
+        // A definition that nobody took over stays with the symbol's new name.
+        if let (Some(def), Some(s)) = (own, by.as_sym())
+            && !self.defs.contains_key(&s)
+            && !def.mentions(s)
+            && let Some(def) = def.shifted(by.off.saturating_neg())
+            && self.defs.values().all(|d| !d.mentions(s))
+        {
+            self.defs.insert(s, def);
+        }
+    }
+
     /// The same facts about other symbols; `rename` must be injective.
     pub fn renamed(&self, rename: &impl Fn(Sym) -> Sym) -> Pure {
         Pure {
@@ -290,6 +395,7 @@ impl Pure {
                 })
                 .collect(),
             bounds: self.bounds.iter().map(|((a, b), c)| ((rename(*a), rename(*b)), *c)).collect(),
+            defs: self.defs.iter().map(|(s, d)| (rename(*s), d.renamed(rename))).collect(),
         }
     }
 
@@ -299,13 +405,24 @@ impl Pure {
         other.ranges.iter().all(|(s, r)| self.assume_in(Val::sym(*s), *r))
             && other.disequalities().all(|(a, b)| self.assume_ne(a, b))
             && other.orderings().all(|(a, b)| self.assume_le(a, b, false))
+            && other.defs.iter().all(|(s, d)| self.define(*s, d))
     }
 
     /// Drops everything about symbols that `keep` refuses.
     pub fn retain(&mut self, keep: impl Fn(Sym) -> bool) {
+        // A definition that goes leaves behind the interval that it implied.
+        let going: Vec<(Sym, Interval)> = self
+            .defs
+            .iter()
+            .filter(|(s, d)| keep(**s) && !d.terms().iter().all(|(t, _)| keep(*t)))
+            .map(|(s, _)| (*s, self.range(Val::sym(*s))))
+            .filter(|(_, r)| *r != Interval::FULL)
+            .collect();
+        self.ranges.extend(going);
         self.ranges.retain(|s, _| keep(*s));
         self.distinct.retain(|(a, b, _)| keep(*a) && b.is_none_or(&keep));
         self.bounds.retain(|(a, b), _| keep(*a) && keep(*b));
+        self.defs.retain(|s, d| keep(*s) && d.terms().iter().all(|(t, _)| keep(*t)));
     }
 
     /// All disequalities, as pairs of values that differ.

@@ -10,6 +10,8 @@
 //!
 //! Operations that add knowledge return whether the state can still have a model.
 
+use crate::define::{MAX_TERMS, Solved};
+use crate::linear::Linear;
 use crate::object::{Object, ObjectKind};
 use crate::pred::{Callee, Case, Fact, PredId, PredTable, Term, TermBase};
 use crate::pure::Pure;
@@ -147,8 +149,7 @@ impl State {
     pub fn for_each_val(&self, mut f: impl FnMut(Val)) {
         self.roots.values().copied().for_each(&mut f);
         for o in self.objects.values() {
-            f(o.size);
-            o.cells().for_each(|(_, c)| f(c.val));
+            o.values().for_each(&mut f);
         }
         for s in &self.summaries {
             s.values().for_each(&mut f);
@@ -160,11 +161,11 @@ impl State {
             *v = v.substitute(sym, by);
         }
         for o in self.objects.values_mut() {
-            let uses = o.size.as_sym() == Some(sym) || o.cells().any(|(_, c)| c.val.as_sym() == Some(sym));
+            let uses = o.values().any(|v| v.as_sym() == Some(sym));
             if uses {
                 let o = Arc::make_mut(o);
-                o.size = o.size.substitute(sym, by);
                 o.values_mut().for_each(|v| *v = v.substitute(sym, by));
+                o.settle();
             }
         }
         for s in &mut self.summaries {
@@ -204,6 +205,7 @@ impl State {
             }) else {
                 continue;
             };
+            let definition = self.pure.take_definition(sym);
             if !self.substitute(sym, by) {
                 return false;
             }
@@ -211,8 +213,63 @@ impl State {
                 *p = p.substitute(sym, by);
                 *q = q.substitute(sym, by);
             }
+            // What defined the symbol equals its new value.
+            if let Some(form) = definition
+                && let Some(equation) = self.pure.linear(by).and_then(|v| form.minus(&v))
+            {
+                let objects = &self.objects;
+                match self.pure.solve(&equation, |s| objects.contains_key(&s)) {
+                    Solved::Contradiction => return false,
+                    Solved::Done => {}
+                    Solved::Equal(s, v) => pairs.push((Val::sym(s), v)),
+                }
+            }
+            if pairs.is_empty()
+                && let Some((s, v)) = self.pure.redundant()
+            {
+                pairs.push((Val::sym(s), v));
+            }
         }
         true
+    }
+
+    /// The value of a linear form: a plain value, a symbol that is defined so already, or a new one.
+    pub fn value_of(&mut self, form: &Linear) -> Option<Val> {
+        let form = self.pure.expanded(form)?;
+        if let Some(v) = form.as_val().or_else(|| self.pure.defined_as(&form)) {
+            return Some(v);
+        }
+        if form.terms().len() > MAX_TERMS {
+            return None;
+        }
+        let s = self.fresh();
+        let satisfiable = self.pure.define(s, &form);
+        debug_assert!(satisfiable, "a fresh symbol has no facts to contradict");
+        Some(Val::sym(s))
+    }
+
+    /// The symbol of the memory that a value points into, and how far into it: the value itself if it is the address
+    /// of an object or the root of a summary plus a constant, or by its definition.
+    pub fn pointer(&self, v: Val) -> Option<(Sym, Linear)> {
+        let s = v.as_sym()?;
+        let Some(def) = self.pure.definition(s).filter(|_| !self.owns_memory(s)) else {
+            return Some((s, Linear::constant(v.off)));
+        };
+        let mut owners =
+            def.terms().iter().filter(|(t, _)| self.owns_memory(*t) || self.dead.contains_key(t));
+        let ((base, 1), None) = (owners.next()?, owners.next()) else { return None };
+        let offset = def.substitute(*base, &Linear::default())?.shifted(v.off)?;
+        Some((*base, offset))
+    }
+
+    /// Whether an object starts at a symbol, or a summary names it as the address of its first or last element.
+    fn owns_memory(&self, s: Sym) -> bool {
+        let names = |v: &Val| v.as_sym() == Some(s);
+        self.objects.contains_key(&s)
+            || self
+                .summaries
+                .iter()
+                .any(|t| names(&t.root) || t.end.as_ref().is_some_and(|(_, args)| args.iter().any(names)))
     }
 
     fn equation(&self, a: Val, b: Val) -> Equation {
@@ -225,7 +282,12 @@ impl State {
         match (a.as_sym(), b.as_sym()) {
             (Some(x), Some(y)) => {
                 let (ox, oy) = (self.objects.contains_key(&x), self.objects.contains_key(&y));
-                if ox && oy {
+                let (dx, dy) = (self.pure.is_defined(a), self.pure.is_defined(b));
+                if dx && !ox {
+                    Equation::Substitute(x, b.plus(-a.off))
+                } else if dy && !oy {
+                    Equation::Substitute(y, a.plus(-b.off))
+                } else if ox && oy {
                     // A pointer past the end of one object may equal the start of another; that cannot be
                     // said by substitution, so the fact is dropped.
                     Equation::Holds
@@ -278,6 +340,15 @@ impl State {
                 return Some(false);
             }
         }
+        if self.pure.is_defined(a) || self.pure.is_defined(b) {
+            let difference = self.pure.linear(a).zip(self.pure.linear(b)).and_then(|(a, b)| a.minus(&b));
+            if difference.is_some_and(|d| d == Linear::default()) {
+                return Some(true);
+            }
+            if self.pointers_apart(a, b) {
+                return Some(false);
+            }
+        }
         let preds = preds?;
         let null = |v: Val| v.base == Base::Zero && v.off.abs() < NULL_PAGE;
         match (self.owner(a, preds), self.owner(b, preds)) {
@@ -316,6 +387,27 @@ impl State {
             (s.root == v || s.end.as_ref().is_some_and(last)) && self.is_nonempty(s, preds)
         };
         self.summaries.iter().position(owns).map(Owner::Summary)
+    }
+
+    /// Whether two values, at least one of them a moving pointer, are certainly different because one points into
+    /// an object and the other is null, a function, or inside of another object.
+    fn pointers_apart(&self, a: Val, b: Val) -> bool {
+        let within = |v: Val| {
+            let (s, offset) = self.pointer(v)?;
+            let object = self.objects.get(&s)?;
+            let room = self.pure.linear(object.size)?.minus(&offset)?;
+            if !self.pure.is_not_negative(&offset) || !self.pure.is_not_negative(&room) {
+                return None;
+            }
+            Some((s, self.pure.is_not_negative(&room.shifted(-1)?)))
+        };
+        match (within(a), within(b)) {
+            // The end of one object may be the start of another.
+            (Some((s, inside)), Some((t, also))) => s != t && inside && also,
+            (Some((_, inside)), None) => distinct_from_memory(b, inside),
+            (None, Some((_, inside))) => distinct_from_memory(a, inside),
+            (None, None) => false,
+        }
     }
 
     /// Whether separation tells `a` and `b` apart; `depth` bounds the search along segments.
@@ -594,6 +686,10 @@ impl State {
             }
             if let Some(o) = self.objects.get(&s) {
                 todo.extend(o.cells().filter_map(|(_, c)| c.val.as_sym()));
+                todo.extend(o.floating().iter().filter_map(|f| f.val.as_sym()));
+            }
+            if let Some(def) = self.pure.definition(s) {
+                todo.extend(def.terms().iter().map(|(t, _)| *t));
             }
             let held = |t: &&Summary| {
                 let last = t.end.iter().flat_map(|(_, args)| args);
@@ -619,6 +715,10 @@ impl State {
                 }
                 if let Some(o) = self.objects.get(&s) {
                     todo.extend(o.cells().filter_map(|(_, c)| c.val.as_sym()));
+                    todo.extend(o.floating().iter().filter_map(|f| f.val.as_sym()));
+                }
+                if self.pure.is_defined(Val::sym(s)) {
+                    todo.extend(self.pointer(Val::sym(s)).map(|(base, _)| base));
                 }
             }
             for (i, s) in self.summaries.iter().enumerate() {
@@ -696,8 +796,22 @@ impl State {
     pub fn forget_unused(&mut self) {
         let mut used: BTreeSet<Sym> = self.objects.keys().copied().collect();
         self.for_each_val(|v| used.extend(v.as_sym()));
+        let basis = self.pure.definitions().filter(|(s, _)| used.contains(s));
+        let basis: Vec<Sym> = basis.flat_map(|(_, d)| d.terms().iter().map(|(t, _)| *t)).collect();
+        used.extend(basis);
+        let carriers = self.pure.carriers(|s| used.contains(&s));
+        used.extend(carriers);
         self.pure.retain(|s| used.contains(&s));
         self.dead.retain(|s, _| used.contains(s));
+    }
+}
+
+/// Whether a value is never an address in an object; with `inside` not at its end either.
+fn distinct_from_memory(v: Val, inside: bool) -> bool {
+    match v.base {
+        Base::Zero => v.off.abs() < NULL_PAGE,
+        Base::Func(_) => inside,
+        Base::Sym(_) | Base::Undef => false,
     }
 }
 

@@ -1,0 +1,179 @@
+//! The bytes of objects where offsets are symbolic: what a read may find, what a write leaves untouched.
+//!
+//! Objects keep cells at fixed offsets, floating cells at symbolic ones, and how far they are initialised
+//! (`heapwise_heap::object`). Here the pure part is asked which of these facts an access concerns. A write that
+//! may touch a cell kills it; if the cell held the last pointer to a block, the sweep after the statement reports the
+//! leak.
+
+use crate::access::Target;
+use crate::arith;
+use heapwise_heap::{Content, Fill, Floating, Object, State, Sym, Val};
+
+/// What a read somewhere in `[lo, hi)` may find: zero if all is zero, else something initialised or not.
+pub(crate) fn content_between(object: &Object, lo: u64, hi: u64) -> Content {
+    let cells: Vec<_> =
+        object.cells().filter(|(off, c)| *off < hi && off.saturating_add(c.width) > lo).collect();
+    let covered = |from: u64, to: u64| {
+        let mut at = from;
+        for (off, c) in &cells {
+            if *off <= at && at < off.saturating_add(c.width) {
+                at = off.saturating_add(c.width);
+            }
+        }
+        at >= to
+    };
+    let mut zero = cells.iter().all(|(_, c)| c.val == Val::ZERO);
+    for (from, to, fill) in object.fills(lo, hi) {
+        match fill {
+            Fill::Zero => {}
+            _ if covered(from, to) => {}
+            Fill::Unknown => zero = false,
+            Fill::Uninit => return Content::Uninit,
+        }
+    }
+    if zero { Content::Val(Val::ZERO) } else { Content::Unknown }
+}
+
+/// Whether the bytes at an offset lie in the part of an object that is initialised.
+pub(crate) fn below_prefix(state: &State, object: &Object, at: Val, width: u64) -> bool {
+    object.prefix().is_some_and(|p| state.pure.knows_le(at.plus(i128::from(width)), p, false))
+}
+
+/// Numbers that an object holds at offsets which the target may be but is not known to be: floating constants, and
+/// for a symbolic offset of a byte the first zero at or after its least value.
+pub(crate) fn known_numbers(state: &State, s: Sym, target: Target, width: u64) -> Vec<Floating> {
+    let Some(object) = state.objects.get(&s) else { return Vec::new() };
+    let at = match target {
+        Target::Bytes(_, off) => match object.read(off, width) {
+            Content::Val(_) => return Vec::new(),
+            _ => Val::int(i128::from(off)),
+        },
+        Target::Range(_, at, ..) => at,
+    };
+    let mut found: Vec<Floating> = object
+        .floating()
+        .iter()
+        .filter(|f| f.width == width && f.val.as_int().is_some() && state.compare(f.off, at, None).is_none())
+        .copied()
+        .collect();
+    if let Target::Range(_, _, lo, hi) = target
+        && width == 1
+        && content_between(object, lo, hi) != Content::Val(Val::ZERO)
+        && let Some(zero) = first_zero(object, lo, hi, width)
+    {
+        let off = Val::int(i128::from(zero));
+        if state.compare(off, at, None).is_none() {
+            found.push(Floating { off, width, val: Val::ZERO });
+        }
+    }
+    found
+}
+
+/// The first offset in `[lo, hi)` at which `width` bytes are known to be zero.
+pub(crate) fn first_zero(object: &Object, lo: u64, hi: u64, width: u64) -> Option<u64> {
+    let starts = object.cells().map(|(off, _)| off).chain(object.fills(lo, hi).map(|(from, ..)| from));
+    // After a cell the background may go on.
+    let ends = object.cells().map(|(off, c)| off.saturating_add(c.width));
+    let candidates = starts.chain(ends).filter(|at| *at >= lo && at.saturating_add(width) <= hi);
+    candidates.filter(|at| object.read(*at, width) == Content::Val(Val::ZERO)).min()
+}
+
+/// Whether two byte ranges of one object certainly do not overlap.
+fn disjoint(state: &State, a: Val, wide_a: u64, b: Val, wide_b: u64) -> bool {
+    let pure = &state.pure;
+    if pure.knows_le(a.plus(i128::from(wide_a)), b, false)
+        || pure.knows_le(b.plus(i128::from(wide_b)), a, false)
+    {
+        return true;
+    }
+    // Different elements of one array: they differ by a multiple of the element's size.
+    let Some(difference) = pure.linear(a).zip(pure.linear(b)).and_then(|(a, b)| a.minus(&b)) else {
+        return false;
+    };
+    let step = difference.divisor();
+    step >= i128::from(wide_a.max(wide_b))
+        && difference.divided(step).is_some()
+        && pure.is_nonzero(&difference)
+}
+
+/// How far an object is initialised from its start.
+fn filled(object: &Object) -> Val {
+    object.prefix().unwrap_or_else(|| Val::int(i128::from(object.initialised_from_start())))
+}
+
+/// Changes the `width` bytes at an offset by `by`, keeping the floating cells that are elsewhere; `initialises` says
+/// that all these bytes are initialised afterwards.
+pub(crate) fn change(
+    state: &mut State,
+    s: Sym,
+    at: Val,
+    width: u64,
+    initialises: bool,
+    by: impl FnOnce(&mut Object),
+) {
+    let Some(object) = state.objects.get(&s) else { return };
+    let kept: Vec<Floating> =
+        object.floating().iter().filter(|f| disjoint(state, f.off, f.width, at, width)).copied().collect();
+    let end = at.plus(i128::from(width));
+    let prefix = object.prefix().filter(|_| initialises).map(|p| {
+        let extends = state.pure.knows_le(at, p, false) && state.pure.knows_le(p, end, false);
+        if extends { end } else { p }
+    });
+    let Some(object) = state.object_mut(s) else { return };
+    by(object);
+    kept.into_iter().for_each(|f| object.add_floating(f));
+    if prefix.is_some() {
+        object.set_prefix(prefix);
+    }
+}
+
+/// Stores a value at a symbolic offset between `lo` and `hi`.
+pub(crate) fn overwrite(state: &mut State, s: Sym, at: Val, width: u64, lo: u64, hi: u64, v: Val) {
+    let Some(object) = state.objects.get(&s).cloned() else { return };
+    if v == Val::ZERO && content_between(&object, lo, hi) == Content::Val(Val::ZERO) {
+        change(state, s, at, width, true, |_| {});
+        return;
+    }
+    let reach = hi.saturating_sub(lo);
+    let kept: Vec<_> = object
+        .cells()
+        .filter(|(off, c)| {
+            *off < hi
+                && off.saturating_add(c.width) > lo
+                && disjoint(state, Val::int(i128::from(*off)), c.width, at, width)
+        })
+        .collect();
+    // The first store at a symbolic offset turns what is filled so far into a prefix.
+    let (before, end) = (filled(&object), at.plus(i128::from(width)));
+    let extended = !v.is_undef()
+        && state.pure.knows_le(at, before, false)
+        && state.pure.knows_le(before, end, false)
+        && content_between(&object, lo, hi) == Content::Uninit;
+    let number = !v.is_undef() && !arith::is_address(state, v);
+    change(state, s, at, width, !v.is_undef(), |o| {
+        o.smear(lo, lo.saturating_add(reach));
+        if v.is_undef() {
+            o.fill(lo, hi, Fill::Uninit);
+        }
+        for (off, c) in kept {
+            o.refine(off, c.width, c.val);
+        }
+        if number {
+            o.add_floating(Floating { off: at, width, val: v });
+        }
+    });
+    if extended && let Some(o) = state.object_mut(s) {
+        o.set_prefix(Some(end));
+    }
+}
+
+/// Whether two pointers certainly lie in one object, or at its end.
+pub(crate) fn in_one_object(state: &State, a: Val, b: Val) -> bool {
+    let within = |v: Val| {
+        let (s, offset) = state.pointer(v)?;
+        let object = state.objects.get(&s)?;
+        let room = state.pure.linear(object.size)?.minus(&offset)?;
+        (state.pure.is_not_negative(&offset) && state.pure.is_not_negative(&room)).then_some(s)
+    };
+    matches!((within(a), within(b)), (Some(x), Some(y)) if x == y)
+}
