@@ -25,6 +25,7 @@ pub mod models;
 pub mod options;
 pub mod solve;
 pub mod spec;
+mod strings;
 pub mod tvl_host;
 pub mod verdict;
 

@@ -167,6 +167,66 @@ pub(crate) fn overwrite(state: &mut State, s: Sym, at: Val, width: u64, lo: u64,
     }
 }
 
+/// Whether all of `len` bytes at an offset are initialised.
+pub(crate) fn run_is_initialised(state: &State, object: &Object, at: Val, len: Val) -> bool {
+    let (lo, hi) = reach(state, object, at, len);
+    if content_between(object, lo, hi) != Content::Uninit {
+        return true;
+    }
+    let end = state.pure.linear(at).zip(state.pure.linear(len)).and_then(|(a, n)| a.plus(1, &n));
+    let room = object.prefix().and_then(|p| state.pure.linear(p)).zip(end).and_then(|(p, e)| p.minus(&e));
+    room.is_some_and(|r| state.pure.is_not_negative(&r))
+}
+
+/// The bytes that a run may touch.
+fn reach(state: &State, object: &Object, at: Val, len: Val) -> (u64, u64) {
+    let most = object.const_size().unwrap_or(u64::MAX >> 1);
+    let clip = |n: i128| u64::try_from(n.max(0)).unwrap_or(most).min(most);
+    let (at, len) = (state.pure.range(at), state.pure.range(len));
+    let hi = at.hi.zip(len.hi).and_then(|(a, n)| a.checked_add(n));
+    (at.lo.map_or(0, clip), hi.map_or(most, clip))
+}
+
+/// Overwrites `len` bytes at an offset, all inside of the object, by bytes of which only the state of
+/// initialisation is known.
+pub(crate) fn overwrite_run(state: &mut State, s: Sym, at: Val, len: Val, fill: Fill) {
+    let Some(object) = state.objects.get(&s).cloned() else { return };
+    let (lo, hi) = reach(state, &object, at, len);
+    let end = state.pure.linear(at).zip(state.pure.linear(len)).and_then(|(a, n)| a.plus(1, &n));
+    let end = end.and_then(|e| state.value_of(&e));
+    let untouched = |state: &State, off: Val, width: u64| {
+        state.pure.knows_le(off.plus(i128::from(width)), at, false)
+            || end.is_some_and(|e| state.pure.knows_le(e, off, false))
+    };
+    let cells: Vec<_> = object
+        .cells()
+        .filter(|(off, c)| {
+            *off < hi
+                && off.saturating_add(c.width) > lo
+                && untouched(state, Val::int(i128::from(*off)), c.width)
+        })
+        .collect();
+    let floating: Vec<Floating> =
+        object.floating().iter().filter(|f| untouched(state, f.off, f.width)).copied().collect();
+    let before = filled(&object);
+    let extends = fill != Fill::Uninit
+        && end
+            .is_some_and(|e| state.pure.knows_le(at, before, false) && state.pure.knows_le(before, e, false));
+    let partly = content_between(&object, lo, hi) == Content::Uninit;
+    let Some(o) = state.object_mut(s) else { return };
+    o.smear(lo, hi);
+    if fill == Fill::Uninit {
+        o.fill(lo, hi, Fill::Uninit);
+    }
+    for (off, c) in cells {
+        o.refine(off, c.width, c.val);
+    }
+    floating.into_iter().for_each(|f| o.add_floating(f));
+    if extends && partly {
+        o.set_prefix(end);
+    }
+}
+
 /// Whether two pointers certainly lie in one object, or at its end.
 pub(crate) fn in_one_object(state: &State, a: Val, b: Val) -> bool {
     let within = |v: Val| {

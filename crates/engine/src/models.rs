@@ -36,6 +36,9 @@ impl Analysis<'_> {
             });
         }
         let arg = |i: usize| args.get(i).copied().unwrap_or(Val::UNDEF);
+        if let Some(out) = self.text_call(&state, scope, lib, call, &args, span) {
+            return out;
+        }
         match lib {
             LibFn::Malloc => self.allocate(state, scope, call, arg(0), Fill::Uninit, span),
             LibFn::Calloc => {
@@ -109,7 +112,14 @@ impl Analysis<'_> {
     }
 
     /// Stores the result of a call.
-    fn give(&mut self, state: State, scope: Scope<'_>, call: &Call, v: Val, span: Span) -> Vec<State> {
+    pub(crate) fn give(
+        &mut self,
+        state: State,
+        scope: Scope<'_>,
+        call: &Call,
+        v: Val,
+        span: Span,
+    ) -> Vec<State> {
         match &call.dest {
             Some(dest) => self.store_result(state, scope, dest, v, span),
             None => self.swept(state, scope, span),

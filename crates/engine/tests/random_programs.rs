@@ -1,4 +1,4 @@
-//! Random programs over linked nodes, and over numbers, bytes and records: nothing that goes wrong in a run is proved, and every memory lies inside the states.
+//! Random programs over linked nodes, over numbers, bytes and records, and over arrays and texts: nothing that goes wrong in a run is proved, and every memory lies inside the states.
 //!
 //! The first build, walk, rewire and free small structures in loops, branches and calls without any plan, which
 //! gives states that no careful programmer writes; the others compute with all kinds of integers in all kinds of places. `HEAPWISE_PROGRAMS` sets how many are made, `HEAPWISE_FIRST` the
@@ -309,6 +309,123 @@ fn random_data_program(seed: u64) -> String {
     )
 }
 
+const ARRAYS: &str = "
+typedef unsigned long size_t;
+void *malloc(size_t);
+void *calloc(size_t, size_t);
+void free(void *);
+size_t strlen(const char *);
+char *strcpy(char *, const char *);
+char *strcat(char *, const char *);
+char *strncpy(char *, const char *, size_t);
+int strcmp(const char *, const char *);
+char *strchr(const char *, int);
+void *memset(void *, int, size_t);
+void *memcpy(void *, const void *, size_t);
+extern int __VERIFIER_nondet_int(void);
+static int sum(const int *v, int len) { int r = 0; for (int k = 0; k < len; k++) r += v[k] & 15; return r; }
+static void fill(int *v, int len, int x) { int *e = v + len; while (v != e) *v++ = x; }
+static int length(const char *s) { const char *p = s; while (*p) p++; return p - s; }
+static void copy(char *d, const char *s) { while ((*d++ = *s++)) ; }
+static char *skip(char *s, char c) { while (*s && *s != c) s++; return s; }
+static int same(const char *x, const char *y) { while (*x == *y++) if (*x++ == 0) return 1; return 0; }
+static int deep(const char *s) { return *s ? 1 + deep(s + 1) : 0; }
+";
+
+/// A statement about arrays of `n` numbers and texts of `m` and `w` characters: mostly within bounds.
+fn array_statement(dice: &mut Dice, depth: u32, out: &mut String) {
+    let a = dice.of(&["a", "a", "b", "c"]);
+    let s = dice.of(&["s", "s", "t", "l"]);
+    let d = dice.of(&["s", "t"]);
+    let size = match a {
+        "a" => "n",
+        "b" => "m",
+        _ => "6",
+    };
+    let limit = match dice.below(10) {
+        0 => format!("{size} - 1"),
+        1 => format!("{size} + 1"),
+        2 => "n".into(),
+        3 => "n - m".into(),
+        4 => format!("{size} / 2"),
+        _ => size.into(),
+    };
+    let text = match dice.below(if depth > 2 { 19 } else { 23 }) {
+        0 | 1 => format!("for (i = 0; i < {limit}; i++) {a}[i] = {};", dice.of(&["i", "0", "j", "7"])),
+        2 => format!("for (i = {limit}; i > 0; i--) {a}[i - 1] += i;"),
+        3 => format!("if (j >= 0 && j < {limit}) {a}[j] = i;"),
+        4 => format!("if (j >= 0 && j < {limit}) i = {a}[j];"),
+        5 => format!("for (p = {a}; p < {a} + {size}; p++) *p = {};", dice.of(&["1", "i", "*p + 1"])),
+        6 => format!("fill({a}, {limit}, i);"),
+        7 => format!("j = sum({a}, {limit});"),
+        8 => format!("q = {s}; while (*q) q++; i = q - {s};"),
+        9 => format!("i = {}({s});", dice.of(&["length", "deep", "strlen"])),
+        10 => format!("{}({d}, {s});", dice.of(&["copy", "strcpy", "strcat"])),
+        11 => format!("q = skip({d}, 'x'); {}", dice.of(&["*q = 'y';", "if (*q) q++;", "*q = 0;", ""])),
+        12 => format!("i = {}({s}, {d});", dice.of(&["same", "strcmp"])),
+        13 => format!(
+            "{d}[{}] = {};",
+            dice.of(&["n - 1", "m - 1", "0", "1", "i & 3"]),
+            dice.of(&["0", "'x'", "j"])
+        ),
+        14 => format!(
+            "for (i = 0; i < {} - 1 && __VERIFIER_nondet_int(); i++) {d}[i] = 'x'; {d}[i] = 0;",
+            dice.of(&["n", "m"])
+        ),
+        15 => format!("for (i = 0; {s}[i]; i++) j = {s}[i];"),
+        16 => format!("memset({a}, {}, {limit} * sizeof(int));", dice.of(&["0", "1", "i"])),
+        17 => format!(
+            "memcpy({a}, {}, {});",
+            dice.of(&["a", "b", "c"]),
+            dice.of(&["8", "n * 4", "m * sizeof(int)"])
+        ),
+        18 => format!(
+            "{} = {};",
+            dice.of(&["i", "j"]),
+            dice.of(&["n", "m - 1", "i + 1", "__VERIFIER_nondet_int()", "j % n"])
+        ),
+        19 | 20 => {
+            let (mut yes, mut no) = (String::new(), String::new());
+            array_statement(dice, depth + 1, &mut yes);
+            array_statement(dice, depth + 1, &mut no);
+            let cond = dice.of(&["n > m", "i < n", "j == m", "__VERIFIER_nondet_int()", "*s", "n == 1"]);
+            format!("if ({cond}) {{\n{yes}}} else {{\n{no}}}")
+        }
+        _ => {
+            let mut body = String::new();
+            array_statement(dice, depth + 1, &mut body);
+            format!("while (__VERIFIER_nondet_int()) {{\n{body}}}")
+        }
+    };
+    out.push_str(&text);
+    out.push('\n');
+}
+
+fn random_array_program(seed: u64) -> String {
+    let mut dice = Dice(seed.wrapping_mul(0x1234_5678_9abc_def1));
+    let mut body = String::new();
+    for _ in 0..2 + dice.below(4) {
+        array_statement(&mut dice, 1, &mut body);
+    }
+    let numbers =
+        dice.of(&["malloc(n * sizeof(int))", "calloc(n, sizeof(int))", "__builtin_alloca(n * sizeof(int))"]);
+    let release = if numbers.starts_with("__") { "" } else { "free(a); " };
+    let first = dice.of(&[
+        "for (i = 0; i < n - 1; i++) s[i] = __VERIFIER_nondet_int(); s[n - 1] = 0;",
+        "for (i = 0; i < n; i++) s[i] = 0;",
+        "memset(s, 'x', n - 1); s[n - 1] = 0;",
+        "s[0] = 0;",
+    ]);
+    format!(
+        "{ARRAYS}int main(void)\n{{\nint n = __VERIFIER_nondet_int(), m = __VERIFIER_nondet_int();\n\
+         if (n < 1 || n > 9) n = 1; if (m < 1 || m > n) m = 1;\n\
+         int i, j = 0, c[6] = {{1, 2}}, *p, *a = {numbers}, *b = malloc(m * sizeof *b);\n\
+         char *s = malloc(n), *t = calloc(m, 1), *q; const char *l = \"text\";\n{first}\n\
+         for (i = 0; i < n; i++) a[i] = i;\nfor (i = 0; i < m; i++) b[i] = 0;\n\
+         {body}{release}free(b); free(s); free(t);\nreturn 0;\n}}\n"
+    )
+}
+
 fn random_program(seed: u64) -> String {
     let mut dice = Dice(seed.wrapping_mul(0x1234_5678_9abc_def1));
     let mut body = String::new();
@@ -372,6 +489,11 @@ fn campaign(make: fn(u64) -> String) {
 #[test]
 fn random_linked_structures_are_analysed_soundly() {
     campaign(random_program);
+}
+
+#[test]
+fn random_arrays_are_analysed_soundly() {
+    campaign(random_array_program);
 }
 
 #[test]

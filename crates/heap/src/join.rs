@@ -326,7 +326,7 @@ impl<'a> Joiner<'a> {
             dx.as_val().and_then(Val::as_int),
             dy.as_val().and_then(Val::as_int),
             a.const_size().filter(|_| a.size == b.size),
-        ) && i128::from(size) / (p - q).abs().max(1) <= SHORT_WAY
+        ) && i128::from(size) / p.saturating_sub(q).saturating_abs().max(1) <= SHORT_WAY
         {
             self.refused = true;
         }
@@ -826,7 +826,16 @@ impl<'a> Joiner<'a> {
                 object.fill(lo, hi, f.max(g));
             }
         }
+        // Where the background goes on past the end of an object there is nothing to read.
+        let (left, right) = (self.left.state, self.right.state);
+        let within = |state: &State, o: &Object, end: u64| {
+            o.const_size().is_some_and(|n| end <= n)
+                || state.pure.knows_le(Val::int(i128::from(end)), o.size, false)
+        };
         for (off, cell) in a.cells() {
+            if !within(right, &b, off.saturating_add(cell.width)) {
+                continue;
+            }
             match b.read(off, cell.width) {
                 Content::Val(w) => {
                     let apart = match a.kind {
@@ -850,6 +859,7 @@ impl<'a> Joiner<'a> {
         }
         for (off, cell) in b.cells().filter(|(off, c)| a.cell(*off, c.width).is_none()) {
             if let Content::Val(v) = a.read(off, cell.width)
+                && within(left, &a, off.saturating_add(cell.width))
                 && a.cells().all(|(o, c)| o + c.width <= off || off + cell.width <= o)
             {
                 if a.kind != ObjectKind::Heap && self.options.keep_null && self.null_on_one_side(v, cell.val)

@@ -189,9 +189,11 @@ impl Pure {
         }
         let Some(form) = form.divided(g) else { return true };
         let basis = match form.terms() {
-            [(x, 1 | -1)] => Some((Val::sym(*x), Val::int(form.constant * -form.coefficient(*x)))),
+            [(x, 1 | -1)] => {
+                Some((Val::sym(*x), Val::int(form.constant.saturating_mul(-form.coefficient(*x)))))
+            }
             [(x, 1), (y, -1)] => Some((Val::sym(*x).plus(form.constant), Val::sym(*y))),
-            [(x, -1), (y, 1)] => Some((Val::sym(*x).plus(-form.constant), Val::sym(*y))),
+            [(x, -1), (y, 1)] => Some((Val::sym(*x).plus(form.constant.saturating_neg()), Val::sym(*y))),
             _ => None,
         };
         if let Some((x, y)) = basis

@@ -1,0 +1,329 @@
+//! Texts and runs of bytes: library functions that go up to a terminating zero or over a number of bytes that is
+//! not a constant.
+//!
+//! A text is known to end if a zero is known at or after its start: a byte of a literal, the zero background of a
+//! buffer, a floating zero. Its length is then a number between zero and the way to that zero; the byte at that
+//! distance is zero, which is remembered, so that `malloc(strlen(s) + 1)` has room for a copy. Where no end is known the
+//! path ends with an alarm.
+
+use crate::access::{Purpose, Scope, Target};
+use crate::alarm::Kind;
+use crate::analysis::Analysis;
+use crate::memory;
+use heapwise_heap::{Content, Fill, Floating, Linear, Object, ObjectKind, Root, State, Sym, Val};
+use heapwise_ir::library::LibFn;
+use heapwise_ir::{Call, Span};
+use heapwise_numeric::Interval;
+
+/// A text in memory.
+#[derive(Clone, Copy, Debug)]
+struct Text {
+    object: Sym,
+    /// Offset of its first byte.
+    start: Val,
+    /// Number of bytes before the terminating zero.
+    length: Val,
+}
+
+/// Longest text that is read byte by byte.
+const MAX_LITERAL: u64 = 4096;
+
+impl Analysis<'_> {
+    /// A call of a function on texts or runs of bytes; `None` if it is not one of them.
+    pub(crate) fn text_call(
+        &mut self,
+        state: &State,
+        scope: Scope<'_>,
+        lib: LibFn,
+        call: &Call,
+        args: &[Val],
+        span: Span,
+    ) -> Option<Vec<State>> {
+        let arg = |i: usize| args.get(i).copied().unwrap_or(Val::UNDEF);
+        let state = state.clone();
+        let mut out = Vec::new();
+        match lib {
+            LibFn::Strlen => {
+                for (state, text) in self.text(state, scope, arg(0), span) {
+                    out.extend(self.give(state, scope, call, text.length, span));
+                }
+            }
+            LibFn::Strcpy => {
+                for (state, text) in self.text(state, scope, arg(1), span) {
+                    out.extend(self.copy_text(state, scope, call, text, arg(0), Val::ZERO, span));
+                }
+            }
+            LibFn::Strcat => {
+                for (mut state, end) in self.text(state, scope, arg(0), span) {
+                    state.roots.insert(Root::Scratch(3), end.length);
+                    for (mut state, text) in self.text(state, scope, arg(1), span) {
+                        let after = state.roots.remove(&Root::Scratch(3)).unwrap_or(end.length);
+                        out.extend(self.copy_text(state, scope, call, text, arg(0), after, span));
+                    }
+                }
+            }
+            LibFn::Strcmp => {
+                for (state, _) in self.text(state, scope, arg(0), span) {
+                    for (mut state, _) in self.text(state, scope, arg(1), span) {
+                        let v = match &call.dest {
+                            Some(d) => self.any_value(&mut state, d.ty),
+                            None => Val::ZERO,
+                        };
+                        out.extend(self.give(state, scope, call, v, span));
+                    }
+                }
+            }
+            LibFn::Strchr => {
+                for (state, text) in self.text(state, scope, arg(0), span) {
+                    out.extend(self.give(state.clone(), scope, call, Val::ZERO, span));
+                    let mut state = state;
+                    let way = state.fresh_in(Interval { lo: Some(0), hi: None });
+                    if !state.pure.assume_le(way, text.length, false) {
+                        continue;
+                    }
+                    let place = sum(&mut state, &[Val::sym(text.object), text.start, way]);
+                    let v = place.unwrap_or_else(|| Val::sym(state.fresh()));
+                    out.extend(self.give(state, scope, call, v, span));
+                }
+            }
+            LibFn::Strdup => {
+                for (state, text) in self.text(state, scope, arg(0), span) {
+                    if self.options.malloc_may_fail {
+                        out.extend(self.give(state.clone(), scope, call, Val::ZERO, span));
+                    }
+                    let mut state = state;
+                    let size = text.length.plus(1);
+                    let mut block = Object::new(ObjectKind::Heap, size, Fill::Unknown, span);
+                    match text.length.as_int().and_then(|n| u64::try_from(n).ok()) {
+                        Some(n) => block.write(n, 1, Val::ZERO),
+                        None => block.add_floating(Floating { off: text.length, width: 1, val: Val::ZERO }),
+                    }
+                    let s = state.add_object(block);
+                    out.extend(self.give(state, scope, call, Val::sym(s), span));
+                }
+            }
+            LibFn::Memset if arg(2).as_int().is_none() => {
+                let zero = arg(1).as_int().is_some_and(|b| b & 0xff == 0);
+                for (mut state, object, at, len) in
+                    self.extent(state, scope, arg(0), arg(2), span, Purpose::Write)
+                {
+                    let whole = at == Val::ZERO
+                        && state
+                            .objects
+                            .get(&object)
+                            .is_some_and(|o| state.compare(o.size, len, None) == Some(true));
+                    if whole && let Some(o) = state.object_mut(object) {
+                        o.fill(0, u64::MAX >> 1, if zero { Fill::Zero } else { Fill::Unknown });
+                    } else {
+                        memory::overwrite_run(&mut state, object, at, len, Fill::Unknown);
+                    }
+                    let p = sum(&mut state, &[Val::sym(object), at]).unwrap_or(arg(0));
+                    out.extend(self.give(state, scope, call, p, span));
+                }
+            }
+            LibFn::Memcpy | LibFn::Memmove if arg(2).as_int().is_none() => {
+                let mut state = state;
+                state.roots.insert(Root::Scratch(2), arg(0));
+                state.roots.insert(Root::Scratch(3), arg(2));
+                for (mut state, source, from, len) in
+                    self.extent(state, scope, arg(1), arg(2), span, Purpose::Read)
+                {
+                    let to = state.roots.remove(&Root::Scratch(2)).unwrap_or(arg(0));
+                    let _ = state.roots.insert(Root::Scratch(3), len);
+                    let clean = state
+                        .objects
+                        .get(&source)
+                        .is_some_and(|o| memory::run_is_initialised(&state, o, from, len));
+                    state.roots.insert(Root::Scratch(2), Val::sym(source));
+                    for (mut state, object, at, len) in
+                        self.extent(state, scope, to, len, span, Purpose::Write)
+                    {
+                        let source = state.roots.remove(&Root::Scratch(2)).and_then(Val::as_sym);
+                        state.roots.remove(&Root::Scratch(3));
+                        if source == Some(object) && lib == LibFn::Memcpy {
+                            let message = "the ranges of the copy may overlap".into();
+                            self.alarm(scope.func, Kind::OutOfBounds, span, false, message, Vec::new());
+                        }
+                        let fill = if clean { Fill::Unknown } else { Fill::Uninit };
+                        memory::overwrite_run(&mut state, object, at, len, fill);
+                        let p = sum(&mut state, &[Val::sym(object), at]).unwrap_or(to);
+                        out.extend(self.give(state, scope, call, p, span));
+                    }
+                }
+            }
+            _ => return None,
+        }
+        Some(out)
+    }
+
+    /// The text that a pointer leads to.
+    fn text(&mut self, state: State, scope: Scope<'_>, p: Val, span: Span) -> Vec<(State, Text)> {
+        let mut out = Vec::new();
+        for (mut state, target) in self.locate(state, scope, p, 1, span, Purpose::Read) {
+            let (s, start, lo, hi) = match target {
+                Target::Bytes(s, off) => (s, Val::int(i128::from(off)), off, off.saturating_add(1)),
+                Target::Range(s, at, lo, hi) => (s, at, lo, hi),
+            };
+            let Some(object) = state.objects.get(&s).cloned() else { continue };
+            if let Target::Bytes(_, off) = target
+                && let Some(length) = literal_length(&object, off)
+            {
+                out.push((state, Text { object: s, start, length: Val::int(i128::from(length)) }));
+                continue;
+            }
+            let size = object.const_size().unwrap_or(u64::MAX >> 1);
+            let fixed =
+                memory::first_zero(&object, hi.saturating_sub(1), size, 1).map(|z| Val::int(i128::from(z)));
+            let floating = object.floating().iter().filter(|f| f.val == Val::ZERO).map(|f| f.off);
+            let Some(end) = fixed.into_iter().chain(floating).find(|z| state.pure.knows_le(start, *z, false))
+            else {
+                self.endless(scope, span);
+                continue;
+            };
+            let last = state.pure.range(end).hi.and_then(|h| u64::try_from(h).ok()).unwrap_or(size);
+            let known = memory::content_between(&object, lo, last.saturating_add(1)) != Content::Uninit
+                || memory::below_prefix(&state, &object, end, 1);
+            if !known {
+                let message = "the text may not be initialised up to its end".into();
+                self.alarm(scope.func, Kind::Uninitialised, span, false, message, Vec::new());
+            }
+            let way = difference(&mut state, end, start);
+            let length = state.fresh_in(Interval { lo: Some(0), hi: None });
+            if way.is_some_and(|w| !state.pure.assume_le(length, w, false)) {
+                continue;
+            }
+            if let Some(off) = sum(&mut state, &[start, length])
+                && let Some(o) = state.object_mut(s)
+            {
+                o.add_floating(Floating { off, width: 1, val: Val::ZERO });
+            }
+            out.push((state, Text { object: s, start, length }));
+        }
+        out
+    }
+
+    fn endless(&mut self, scope: Scope<'_>, span: Span) {
+        let message: String = "the text is not known to end inside of its object".into();
+        self.alarm(scope.func, Kind::OutOfBounds, span, false, message.clone(), Vec::new());
+        // The path ends here, whatever counts.
+        self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
+    }
+
+    /// Copies a text, with its end, to the place `after` bytes past a pointer.
+    #[allow(clippy::too_many_arguments)]
+    fn copy_text(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        call: &Call,
+        text: Text,
+        to: Val,
+        after: Val,
+        span: Span,
+    ) -> Vec<State> {
+        let mut out = Vec::new();
+        let Some(place) = sum(&mut state, &[to, after]) else {
+            self.endless(scope, span);
+            return out;
+        };
+        state.roots.insert(Root::Scratch(2), Val::sym(text.object));
+        state.roots.insert(Root::Scratch(3), text.length);
+        state.roots.insert(Root::Scratch(1), to);
+        for (mut state, object, at, len) in
+            self.extent(state, scope, place, text.length.plus(1), span, Purpose::Write)
+        {
+            let source = state.roots.remove(&Root::Scratch(2)).and_then(Val::as_sym);
+            let length = state.roots.remove(&Root::Scratch(3)).unwrap_or(text.length);
+            let to = state.roots.remove(&Root::Scratch(1)).unwrap_or(to);
+            if source == Some(object) {
+                let message = "the ranges of the copy may overlap".into();
+                self.alarm(scope.func, Kind::OutOfBounds, span, false, message, Vec::new());
+            }
+            memory::overwrite_run(&mut state, object, at, len, Fill::Unknown);
+            if let Some(off) = sum(&mut state, &[at, length]) {
+                match off.as_int().and_then(|n| u64::try_from(n).ok()) {
+                    Some(off) => {
+                        memory::change(&mut state, object, Val::int(i128::from(off)), 1, true, |o| {
+                            o.write(off, 1, Val::ZERO);
+                        })
+                    }
+                    None => {
+                        if let Some(o) = state.object_mut(object) {
+                            o.add_floating(Floating { off, width: 1, val: Val::ZERO });
+                        }
+                    }
+                }
+            }
+            out.extend(self.give(state, scope, call, to, span));
+        }
+        out
+    }
+
+    /// The object and offset of `len` bytes at a pointer; alarms if they may not all be inside.
+    fn extent(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        p: Val,
+        len: Val,
+        span: Span,
+        purpose: Purpose,
+    ) -> Vec<(State, Sym, Val, Val)> {
+        let mut out = Vec::new();
+        // The length is held while the state may change under it.
+        state.roots.insert(Root::Scratch(4), len);
+        for (mut state, target) in self.locate(state, scope, p, 0, span, purpose) {
+            let len = state.roots.remove(&Root::Scratch(4)).unwrap_or(len);
+            let (s, at) = match target {
+                Target::Bytes(s, off) => (s, Val::int(i128::from(off))),
+                Target::Range(s, at, ..) => (s, at),
+            };
+            let Some((size, site)) = state.objects.get(&s).map(|o| (o.size, o.site)) else { continue };
+            let Some(end) = sum(&mut state, &[at, len]) else {
+                self.endless(scope, span);
+                continue;
+            };
+            if !state.pure.knows_le(end, size, false) || !state.pure.knows_le(Val::ZERO, len, false) {
+                let notes = vec![("the object is allocated here".to_owned(), site)];
+                let message = "the bytes may not all be inside of the object".into();
+                self.alarm(scope.func, Kind::OutOfBounds, span, false, message, notes);
+                if !state.pure.assume_le(end, size, false) || !state.pure.assume_le(Val::ZERO, len, false) {
+                    continue;
+                }
+            }
+            out.push((state, s, at, len));
+        }
+        out
+    }
+}
+
+/// The number of bytes before the first zero, if all bytes up to it are known.
+fn literal_length(object: &Object, from: u64) -> Option<u64> {
+    let size = object.const_size()?;
+    for at in from..size.min(from.saturating_add(MAX_LITERAL)) {
+        match object.read(at, 1) {
+            Content::Val(v) => {
+                if v.as_int()? & 0xff == 0 {
+                    return Some(at - from);
+                }
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// The sum of some values.
+fn sum(state: &mut State, values: &[Val]) -> Option<Val> {
+    let mut form = Linear::constant(0);
+    for v in values {
+        form = form.plus(1, &state.pure.linear(*v)?)?;
+    }
+    state.value_of(&form)
+}
+
+/// `a - b`.
+fn difference(state: &mut State, a: Val, b: Val) -> Option<Val> {
+    let form = state.pure.linear(a)?.minus(&state.pure.linear(b)?)?;
+    state.value_of(&form)
+}
