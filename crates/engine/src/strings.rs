@@ -174,6 +174,8 @@ impl Analysis<'_> {
             let size = object.const_size().unwrap_or(u64::MAX >> 1);
             let fixed =
                 memory::first_zero(&object, hi.saturating_sub(1), size, 1).map(|z| Val::int(i128::from(z)));
+            // A zero background goes on past the end of an object whose size is not known.
+            let fixed = fixed.filter(|z| state.pure.knows_le(z.plus(1), object.size, false));
             let floating = object.floating().iter().filter(|f| f.val == Val::ZERO).map(|f| f.off);
             let Some(end) = fixed.into_iter().chain(floating).find(|z| state.pure.knows_le(start, *z, false))
             else {
