@@ -32,6 +32,23 @@ pub enum Target {
     Range(Sym, Val, u64, u64),
 }
 
+impl Target {
+    /// The object.
+    pub fn object(&self) -> Sym {
+        match self {
+            Target::Bytes(s, _) | Target::Range(s, ..) => *s,
+        }
+    }
+
+    /// The offset of the first byte.
+    pub fn offset(&self) -> Val {
+        match self {
+            Target::Bytes(_, off) => Val::int(i128::from(*off)),
+            Target::Range(_, at, ..) => *at,
+        }
+    }
+}
+
 /// What an access is for, in messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
@@ -301,8 +318,7 @@ impl Analysis<'_> {
         let (size, site) = (object.size, object.site);
         let w = i128::from(width);
         let notes = vec![("the object is allocated here".to_owned(), site)];
-        let end = offset.clone().shifted(w)?;
-        let room = state.pure.linear(size).and_then(|size| size.minus(&end));
+        let room = state.pure.linear(size).and_then(|size| size.minus(&offset.clone().shifted(w)?));
         let reach = state.pure.interval(offset);
         // All of it outside?
         let past = room.as_ref().is_some_and(|r| state.pure.upper(r).is_some_and(|u| u < 0));

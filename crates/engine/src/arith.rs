@@ -117,6 +117,12 @@ pub fn binary(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> (Va
         (Some(v), _) => v.join(instead),
         (None, _) => instead,
     };
+    // A join may have let an interval grow past the type; the values are of the type nevertheless.
+    let all = type_range(ty);
+    let fitted = |r: Interval| r.meet(all).unwrap_or(all);
+    let exact = matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl);
+    let ra = if exact { ra } else { fitted(ra) };
+    let rb = if exact || op == BinaryOp::Shr { rb } else { fitted(rb) };
     let range = match op {
         BinaryOp::Add => ra.plus(rb),
         BinaryOp::Sub => ra.minus(rb),

@@ -13,7 +13,7 @@ use crate::solve::Solver;
 use heapwise_heap::abstraction::abstracted;
 use heapwise_heap::inclusion::included;
 use heapwise_heap::join::{JoinOptions, join};
-use heapwise_heap::{Base, ObjectKind, Root, State, Sym, Val};
+use heapwise_heap::{Base, Fill, ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{
     Body, Call, Callee, FuncId, Function, FunctionBody, LocalId, Operand, Place, PlaceBase, Span,
@@ -455,11 +455,18 @@ impl Analysis<'_> {
         let mut out = Vec::new();
         for (mut state, target) in self.place_target(state, scope, dest, width, span, Purpose::Write) {
             let source = state.roots.remove(&Root::Result).and_then(|v| v.as_sym());
-            if let (Some(source), Target::Bytes(s, off)) = (source, target)
-                && let Some(bytes) = state.objects.remove(&source)
-                && let Some(o) = state.object_mut(s)
-            {
-                o.copy_from(off, &bytes, 0, width);
+            let bytes = source.and_then(|s| state.objects.remove(&s));
+            match (bytes, target) {
+                (Some(bytes), Target::Bytes(s, off)) => {
+                    if let Some(o) = state.object_mut(s) {
+                        o.copy_from(off, &bytes, 0, width);
+                    }
+                }
+                (bytes, _) => {
+                    let clean = bytes.is_some_and(|o| o.initialised_from_start() >= width);
+                    let fill = if clean { Fill::Unknown } else { Fill::Uninit };
+                    crate::memory::overwrite_target(&mut state, target, width, fill);
+                }
             }
             out.extend(self.swept(state, scope, span));
         }

@@ -304,11 +304,7 @@ impl Analysis<'_> {
                 self.slot_of(&mut state, scope, dest);
                 for (mut state, target) in self.place_target(state, scope, dest, width, span, Purpose::Write)
                 {
-                    if let Target::Bytes(s, off) = target
-                        && let Some(o) = state.object_mut(s)
-                    {
-                        o.fill(off, off + width, Fill::Unknown);
-                    }
+                    crate::memory::overwrite_target(&mut state, target, width, Fill::Unknown);
                     out.extend(self.swept(state, scope, span));
                 }
                 return out;
@@ -442,10 +438,15 @@ impl Analysis<'_> {
         if !state.pure.is_defined(at) {
             return (state, at);
         }
-        let half = 1i128 << (self.pointer_bits() - 1);
-        let near = Interval { lo: Some(-half), hi: Some(half + half / 2) };
+        let quarter = 1i128 << (self.pointer_bits() - 2);
+        let near = Interval { lo: Some(-quarter), hi: Some(quarter) };
         match state.pointer(at) {
-            Some((_, offset)) if state.pure.interval(&offset).is_subset(near) => (state, at),
+            Some((s, offset))
+                if state.pure.interval(&offset).is_subset(near)
+                    || crate::memory::is_within(&state, s, &offset) =>
+            {
+                (state, at)
+            }
             _ => {
                 let v = Val::sym(state.fresh());
                 (state, v)

@@ -7,7 +7,7 @@
 
 use crate::access::Target;
 use crate::arith;
-use heapwise_heap::{Content, Fill, Floating, Object, State, Sym, Val};
+use heapwise_heap::{Content, Fill, Floating, Linear, Object, State, Sym, Val};
 
 /// What a read somewhere in `[lo, hi)` may find: zero if all is zero, else something initialised or not.
 pub(crate) fn content_between(object: &Object, lo: u64, hi: u64) -> Content {
@@ -227,13 +227,41 @@ pub(crate) fn overwrite_run(state: &mut State, s: Sym, at: Val, len: Val, fill: 
     }
 }
 
+/// Like [`overwrite_run`], for a number of bytes that is known.
+pub(crate) fn overwrite_target(state: &mut State, target: Target, len: u64, fill: Fill) {
+    let at = target.offset();
+    match target {
+        Target::Bytes(s, off) => {
+            change(state, s, at, len, fill != Fill::Uninit, |o| o.fill(off, off.saturating_add(len), fill));
+        }
+        Target::Range(s, ..) => overwrite_run(state, s, at, Val::int(i128::from(len)), fill),
+    }
+}
+
+/// Whether all of `len` bytes are initialised.
+pub(crate) fn target_is_initialised(state: &State, target: Target, len: u64) -> bool {
+    let object = state.objects.get(&target.object());
+    object.is_some_and(|o| run_is_initialised(state, o, target.offset(), Val::int(i128::from(len))))
+}
+
+/// The pointer to the first byte.
+pub(crate) fn start(state: &mut State, target: Target) -> Val {
+    let form =
+        state.pure.linear(target.offset()).and_then(|f| f.plus(1, &Linear::of(Val::sym(target.object()))?));
+    form.and_then(|f| state.value_of(&f)).unwrap_or_else(|| Val::sym(state.fresh()))
+}
+
+/// Whether an offset is certainly one of a byte of the object or its end.
+pub(crate) fn is_within(state: &State, s: Sym, offset: &Linear) -> bool {
+    let size = state.objects.get(&s).and_then(|o| state.pure.linear(o.size));
+    let room = size.and_then(|size| size.minus(offset));
+    state.pure.is_not_negative(offset) && room.is_some_and(|r| state.pure.is_not_negative(&r))
+}
+
 /// Whether two pointers certainly lie in one object, or at its end.
 pub(crate) fn in_one_object(state: &State, a: Val, b: Val) -> bool {
-    let within = |v: Val| {
-        let (s, offset) = state.pointer(v)?;
-        let object = state.objects.get(&s)?;
-        let room = state.pure.linear(object.size)?.minus(&offset)?;
-        (state.pure.is_not_negative(&offset) && state.pure.is_not_negative(&room)).then_some(s)
-    };
-    matches!((within(a), within(b)), (Some(x), Some(y)) if x == y)
+    match (state.pointer(a), state.pointer(b)) {
+        (Some((x, p)), Some((y, q))) => x == y && is_within(state, x, &p) && is_within(state, x, &q),
+        _ => false,
+    }
 }

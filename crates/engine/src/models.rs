@@ -4,6 +4,7 @@ use crate::access::{Purpose, Scope, Target};
 use crate::alarm::Kind;
 use crate::analysis::Analysis;
 use crate::formats;
+use crate::memory;
 use heapwise_heap::{Death, Fill, Object, ObjectKind, Root, State, Val};
 use heapwise_ir::library::{LibFn, ResultSource};
 use heapwise_ir::{BinaryOp, Call, Function, GlobalInit, GlobalKind, InitValue, IntTy, Span};
@@ -236,7 +237,16 @@ impl Analysis<'_> {
             if let (Freed::Block, Some(old)) = (freed, &old) {
                 match (old.const_size(), block.const_size()) {
                     (Some(a), Some(b)) => block.copy_from(0, old, 0, a.min(b)),
-                    (Some(a), None) => block.copy_from(0, old, 0, a),
+                    (Some(a), None) => {
+                        block.copy_from(0, old, 0, a);
+                        // What lies past the new end is gone.
+                        for (off, c) in old.cells() {
+                            let end = Val::int(i128::from(off.saturating_add(c.width)));
+                            if !state.pure.knows_le(end, size, false) {
+                                block.smear(off, off.saturating_add(c.width));
+                            }
+                        }
+                    }
                     (None, Some(b)) if state.pure.knows_le(block.size, old.size, false) => {
                         block.copy_from(0, old, 0, b);
                     }
@@ -272,19 +282,23 @@ impl Analysis<'_> {
             return self.give(state, scope, call, p, span);
         }
         for (mut state, target) in self.locate(state, scope, p, n, span, Purpose::Write) {
-            if let Target::Bytes(s, off) = target {
-                let p = Val::sym(s).plus(i128::from(off));
-                if let Some(o) = state.object_mut(s) {
+            let p = memory::start(&mut state, target);
+            match target {
+                Target::Bytes(s, off) => {
                     let zero = byte.as_int().is_some_and(|b| b & 0xff == 0);
-                    o.fill(off, off + n, if zero { Fill::Zero } else { Fill::Unknown });
-                    if let Some(b) = byte.as_int().filter(|_| !zero && n <= 64) {
-                        for at in off..off + n {
-                            o.write(at, 1, Val::int(b & 0xff));
+                    let at = Val::int(i128::from(off));
+                    memory::change(&mut state, s, at, n, true, |o| {
+                        o.fill(off, off + n, if zero { Fill::Zero } else { Fill::Unknown });
+                        if let Some(b) = byte.as_int().filter(|_| !zero && n <= 64) {
+                            for at in off..off + n {
+                                o.write(at, 1, Val::int(b & 0xff));
+                            }
                         }
-                    }
+                    });
                 }
-                out.extend(self.give(state, scope, call, p, span));
+                Target::Range(..) => memory::overwrite_target(&mut state, target, n, Fill::Unknown),
             }
+            out.extend(self.give(state, scope, call, p, span));
         }
         out
     }
@@ -308,22 +322,34 @@ impl Analysis<'_> {
         state.roots.insert(Root::Scratch(2), to);
         let mut out = Vec::new();
         for (mut state, source) in self.locate(state, scope, from, n, span, Purpose::Read) {
-            let Target::Bytes(s, at) = source else { continue };
+            let s = source.object();
+            let clean = memory::target_is_initialised(&state, source, n);
             let to = state.roots.insert(Root::Scratch(2), Val::sym(s)).unwrap_or(to);
             for (mut state, target) in self.locate(state, scope, to, n, span, Purpose::Write) {
-                let source = state.roots.remove(&Root::Scratch(2)).and_then(|v| v.as_sym());
-                let bytes = source.and_then(|s| state.objects.get(&s).cloned());
-                if let (Target::Bytes(d, off), Some(bytes)) = (target, bytes) {
-                    if apart && source == Some(d) && off != at && off.abs_diff(at) < n {
-                        let message = "the ranges of the copy overlap".into();
-                        self.alarm(scope.func, Kind::OutOfBounds, span, true, message, Vec::new());
-                        continue;
+                let from = state.roots.remove(&Root::Scratch(2)).and_then(|v| v.as_sym());
+                let bytes = from.and_then(|s| state.objects.get(&s).cloned());
+                let p = memory::start(&mut state, target);
+                match (target, source, bytes) {
+                    (Target::Bytes(d, off), Target::Bytes(_, at), Some(bytes)) => {
+                        if apart && from == Some(d) && off != at && off.abs_diff(at) < n {
+                            let message = "the ranges of the copy overlap".into();
+                            self.alarm(scope.func, Kind::OutOfBounds, span, true, message, Vec::new());
+                            continue;
+                        }
+                        if let Some(o) = state.object_mut(d) {
+                            o.copy_from(off, &bytes, at, n);
+                        }
                     }
-                    if let Some(o) = state.object_mut(d) {
-                        o.copy_from(off, &bytes, at, n);
+                    _ => {
+                        if apart && from.is_none_or(|s| s == target.object()) {
+                            let message = "the ranges of the copy may overlap".into();
+                            self.alarm(scope.func, Kind::OutOfBounds, span, false, message, Vec::new());
+                        }
+                        let fill = if clean { Fill::Unknown } else { Fill::Uninit };
+                        memory::overwrite_target(&mut state, target, n, fill);
                     }
-                    out.extend(self.give(state, scope, call, Val::sym(d).plus(i128::from(off)), span));
                 }
+                out.extend(self.give(state, scope, call, p, span));
             }
         }
         out

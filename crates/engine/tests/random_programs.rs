@@ -313,7 +313,10 @@ const ARRAYS: &str = "
 typedef unsigned long size_t;
 void *malloc(size_t);
 void *calloc(size_t, size_t);
+void *realloc(void *, size_t);
 void free(void *);
+char *strdup(const char *);
+void *memmove(void *, const void *, size_t);
 size_t strlen(const char *);
 char *strcpy(char *, const char *);
 char *strcat(char *, const char *);
@@ -323,6 +326,8 @@ char *strchr(const char *, int);
 void *memset(void *, int, size_t);
 void *memcpy(void *, const void *, size_t);
 extern int __VERIFIER_nondet_int(void);
+struct item { int x; short w[2]; long y; };
+static struct item make(int x) { struct item r = {x, {1, 2}, x}; return r; }
 static int sum(const int *v, int len) { int r = 0; for (int k = 0; k < len; k++) r += v[k] & 15; return r; }
 static void fill(int *v, int len, int x) { int *e = v + len; while (v != e) *v++ = x; }
 static int length(const char *s) { const char *p = s; while (*p) p++; return p - s; }
@@ -350,7 +355,7 @@ fn array_statement(dice: &mut Dice, depth: u32, out: &mut String) {
         4 => format!("{size} / 2"),
         _ => size.into(),
     };
-    let text = match dice.below(if depth > 2 { 19 } else { 23 }) {
+    let text = match dice.below(if depth > 2 { 27 } else { 31 }) {
         0 | 1 => format!("for (i = 0; i < {limit}; i++) {a}[i] = {};", dice.of(&["i", "0", "j", "7"])),
         2 => format!("for (i = {limit}; i > 0; i--) {a}[i - 1] += i;"),
         3 => format!("if (j >= 0 && j < {limit}) {a}[j] = i;"),
@@ -384,7 +389,35 @@ fn array_statement(dice: &mut Dice, depth: u32, out: &mut String) {
             dice.of(&["i", "j"]),
             dice.of(&["n", "m - 1", "i + 1", "__VERIFIER_nondet_int()", "j % n"])
         ),
-        19 | 20 => {
+        19 => format!(
+            "if (j >= 0 && j < {limit}) memset({a} + j, {}, {});",
+            dice.of(&["0", "1"]),
+            dice.of(&["1", "4", "4 * i"])
+        ),
+        20 => format!(
+            "if (j >= 0 && j <= {size} - 2) {}({a} + j, {} + {}, 8);",
+            dice.of(&["memcpy", "memmove"]),
+            dice.of(&["b", "c", "a"]),
+            dice.of(&["0", "j", "1"])
+        ),
+        21 => format!(
+            "q = strchr({s}, {}); if (q) {}",
+            dice.of(&["0", "'x'"]),
+            dice.of(&["j = *q;", "j = q - s;", "j = q[1];"])
+        ),
+        22 => format!("b = realloc(b, ({}) * sizeof *b);", dice.of(&["m", "n", "m + 1", "m / 2 + 1"])),
+        23 => format!("for (p = {a} + {size} - 1; p {} {a}; p--) *p = p - {a};", dice.of(&[">", ">=", "!="])),
+        24 => format!(
+            "if (j >= 0 && j < 30) {{ v[j].{}; {} }}",
+            dice.of(&["x = i", "w[i & 1] = i", "y = 0"]),
+            dice.of(&["i = v[0].x;", "v[j] = v[m];", "v[i & 7] = make(j);", "i = v[j].w[1];"])
+        ),
+        25 => format!("for (u = {limit}; u-- > {}; ) {a}[u] = u;", dice.of(&["0", "0", "1", "m"])),
+        26 => format!(
+            "q = strdup({s}); if (q) {{ i = strlen(q); q[{}] = 0; free(q); }}",
+            dice.of(&["0", "i", "i / 2", "i - 1"])
+        ),
+        27 | 28 => {
             let (mut yes, mut no) = (String::new(), String::new());
             array_statement(dice, depth + 1, &mut yes);
             array_statement(dice, depth + 1, &mut no);
@@ -420,6 +453,7 @@ fn random_array_program(seed: u64) -> String {
         "{ARRAYS}int main(void)\n{{\nint n = __VERIFIER_nondet_int(), m = __VERIFIER_nondet_int();\n\
          if (n < 1 || n > 9) n = 1; if (m < 1 || m > n) m = 1;\n\
          int i, j = 0, c[6] = {{1, 2}}, *p, *a = {numbers}, *b = malloc(m * sizeof *b);\n\
+         unsigned u = 0; struct item v[30] = {{{{0}}}};\n\
          char *s = malloc(n), *t = calloc(m, 1), *q; const char *l = \"text\";\n{first}\n\
          for (i = 0; i < n; i++) a[i] = i;\nfor (i = 0; i < m; i++) b[i] = 0;\n\
          {body}{release}free(b); free(s); free(t);\nreturn 0;\n}}\n"

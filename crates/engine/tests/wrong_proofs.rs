@@ -12,8 +12,10 @@ const HEADER: &str = "
 typedef unsigned long size_t;
 void *malloc(size_t); void *calloc(size_t, size_t); void *realloc(void *, size_t); void free(void *);
 void *memcpy(void *, const void *, size_t); void *memset(void *, int, size_t); size_t strlen(const char *);
+char *strcpy(char *, const char *); char *strcat(char *, const char *); char *strchr(const char *, int);
 int printf(const char *, ...); int abs(int); void exit(int) __attribute__((noreturn));
 extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);
+extern unsigned long __VERIFIER_nondet_ulong(void);
 extern void reach_error(void);
 static void check(int c) { if (!c) reach_error(); }
 struct node { struct node *next; int d; };
@@ -64,6 +66,134 @@ const PROGRAMS: &[(&str, &str)] = &[
     (
         "shared cast2",
         r#"int main(void){ long k=-1; struct lnode *l=0; while(__VERIFIER_nondet_int()){ struct lnode *n=malloc(sizeof *n); n->next=l; n->d=k; l=n; } while(l){ struct lnode *t=l->next; unsigned long m=l->d; check(m<7); free(l); l=t; } return 0; }"#,
+    ),
+    (
+        "memset at an offset",
+        r#"int main(void){ char b[40]; int i=__VERIFIER_nondet_int(); if(i<0||i>30) return 0; memset(b+i,0,4); int *p=0; return *p; }"#,
+    ),
+    (
+        "memcpy from an offset",
+        r#"int main(void){ char b[40]={0},c[4]; int i=__VERIFIER_nondet_int(); if(i<0||i>30) return 0; memcpy(c,b+i,4); int *p=0; return *p; }"#,
+    ),
+    (
+        "memcpy to an offset",
+        r#"int main(void){ char b[40]={0},c[4]={0}; int i=__VERIFIER_nondet_int(); if(i<0||i>30) return 0; memcpy(b+i,c,4); int *p=0; return *p; }"#,
+    ),
+    (
+        "record result at an index",
+        r#"struct t { long a, b, c; }; static struct t mk(long x){ struct t r={x,x,x}; return r; } int main(void){ struct t v[40]={{0}}; int i=__VERIFIER_nondet_int(); if(i<0||i>39) return 0; v[i]=mk(7); int *p=0; if (v[3].a==7) return *p; return 0; }"#,
+    ),
+    (
+        "size wraps",
+        r#"int main(void){ size_t n=__VERIFIER_nondet_ulong(); if (n<1) return 0; int *a=malloc(n*4); a[n-1]=1; free(a); return 0; }"#,
+    ),
+    (
+        "size wraps in unsigned",
+        r#"int main(void){ unsigned n=__VERIFIER_nondet_uint()|0x40000001u; int *a=malloc(n*4u); a[n-1]=1; free(a); return 0; }"#,
+    ),
+    (
+        "negative size",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); char *a=malloc(n); if (n==0) {free(a); return 0;} a[n-1]=1; free(a); return 0; }"#,
+    ),
+    (
+        "negative array",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n>10) return 0; int a[n]; a[0]=1; return a[0]; }"#,
+    ),
+    (
+        "empty alloca",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n<0||n>10) return 0; int *a=__builtin_alloca(n*4); a[0]=1; return a[0]; }"#,
+    ),
+    (
+        "realloc cuts a pointer off",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n<1||n>32) return 0; void **a=malloc(16); a[0]=0; a[1]=malloc(4); void **b=realloc(a,n); if (n==32) free(b[1]); free(b); return 0; }"#,
+    ),
+    (
+        "end overwritten by memcpy",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n<4||n>20) return 0; char *s=malloc(n); memset(s,1,n-1); s[n-1]=0; char *t=malloc(n); memset(t,1,n); memcpy(s,t,n); int k=strlen(s); free(s); free(t); return k; }"#,
+    ),
+    (
+        "end overwritten by an int",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n<4||n>20) return 0; char *s=malloc(n*4); memset(s,1,n*4-1); s[n*4-1]=0; int *q=(int*)s; q[n-1]=0x01010101; int k=strlen(s); free(s); return k; }"#,
+    ),
+    (
+        "end overwritten in a loop",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n<4||n>20) return 0; char *s=malloc(n); memset(s,1,n-1); s[n-1]=0; int i; for(i=0;i<n;i++) s[i]=1; int k=strlen(s); free(s); return k; }"#,
+    ),
+    (
+        "no room for the end",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n<1||n>20) return 0; char *s=malloc(n); memset(s,1,n-1); s[n-1]=0; char *t=malloc(strlen(s)); strcpy(t,s); free(s); free(t); return 0; }"#,
+    ),
+    (
+        "no room for two texts",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n<1||n>20) return 0; char *s=malloc(n); memset(s,1,n-1); s[n-1]=0; char *t=malloc(2*n-2>0?2*n-2:1); strcpy(t,s); strcat(t,s); free(s); free(t); return 0; }"#,
+    ),
+    (
+        "realloc grows a zeroed block",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(), m=__VERIFIER_nondet_int(); if(n<1||n>20||m<1||m>20) return 0; char *s=calloc(n,1); s=realloc(s,m); int k=s[m-1]; free(s); return k; }"#,
+    ),
+    (
+        "realloc cuts the end off",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n<2||n>20) return 0; char *s=malloc(n); memset(s,1,n-1); s[n-1]=0; s=realloc(s,n-1); int k=strlen(s); free(s); return k; }"#,
+    ),
+    (
+        "one past the end",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n<1||n>20) return 0; char *a=malloc(n),*b=malloc(4); char *p=a+n; int i; if (p!=b) { *p=1; } free(a); free(b); return 0; }"#,
+    ),
+    (
+        "index below zero",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n<1||n>20) return 0; int *a=malloc(n*4); int i=n-1; while(i>=0){ a[i]=0; i--; } a[i]=1; free(a); return 0; }"#,
+    ),
+    (
+        "unsigned index wraps",
+        r#"int main(void){ unsigned n=__VERIFIER_nondet_uint(); if(n<1||n>20) return 0; int *a=malloc(n*4); unsigned i=n-1; while(i<n){ a[i]=0; i--; } a[i]=1; free(a); return 0; }"#,
+    ),
+    (
+        "index of a narrow type",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n<1||n>300) return 0; char *a=calloc(n,1); signed char i; for(i=0;i<n;i++) a[i]=1; free(a); return 0; }"#,
+    ),
+    (
+        "every other element",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n<2||n>20) return 0; int *a=malloc(n*4); int i; for(i=0;i<n;i+=2) a[i]=1; int k=a[n-1]; if(k) k=1; free(a); return k; }"#,
+    ),
+    (
+        "all but the first element",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n<2||n>20) return 0; int *a=malloc(n*4); int i; for(i=n-1;i>0;i--) a[i]=1; int k=0; if(a[0]) k=1; free(a); return k; }"#,
+    ),
+    (
+        "index sum wraps",
+        r#"int main(void){ int a[10]={0}; unsigned i=__VERIFIER_nondet_uint(); unsigned j=i+1; if (j<10) { a[i]=1; } return 0; }"#,
+    ),
+    (
+        "past the end found by strchr",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n<1||n>20) return 0; char *s=malloc(n); memset(s,1,n-1); s[n-1]=0; char *p=strchr(s,0); if(p) p[1]=0; free(s); return 0; }"#,
+    ),
+    (
+        "all but one pointer freed",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n<1||n>20) return 0; int **a=malloc(n*sizeof(int*)); int i; for(i=0;i<n;i++) a[i]=malloc(4); for(i=0;i<n-1;i++) free(a[i]); free(a); return 0; }"#,
+    ),
+    (
+        "a zeroed array is written",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n<1||n>20) return 0; int *a=calloc(n,4); int i=__VERIFIER_nondet_int(); if(i<0||i>=n) {free(a);return 0;} a[i]=5; if (a[0]!=0) {int*z=0; *z=1;} free(a); return 0; }"#,
+    ),
+    (
+        "two indices may be equal",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n<2||n>20) return 0; int *a=calloc(n,4); int i=__VERIFIER_nondet_int(),j=__VERIFIER_nondet_int(); if(i<0||i>=n||j<0||j>=n) {free(a);return 0;} a[i]=5; a[j]=6; if (a[i]!=5) {int*z=0; *z=1;} free(a); return 0; }"#,
+    ),
+    (
+        "overlapping elements",
+        r#"int main(void){ char a[64]={0}; int i=__VERIFIER_nondet_int(),j; if(i<0||i>40) return 0; j=i+2; *(int*)(a+i)=0x11111111; *(int*)(a+j)=0; if (*(int*)(a+i)!=0x11111111) {int*z=0; *z=1;} return 0; }"#,
+    ),
+    (
+        "two sizes",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); char *a; if(n<1||n>20) return 0; if (__VERIFIER_nondet_int()) a=malloc(n); else a=malloc(n-1); memset(a,0,n-1); a[n-1]=0; free(a); return 0; }"#,
+    ),
+    (
+        "pointer and counter",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n<1||n>20) return 0; int a[20]; int *p=a,*e=a+n; int k=0; while(p!=e){ *p++=1; k++; } if(k==n) a[n]=1; return 0; }"#,
+    ),
+    (
+        "counter on its own",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n<1||n>20) return 0; int *a=malloc(n*4); int i=0,j=0; while(i<n){ a[i]=0; i++; if(__VERIFIER_nondet_int()) j+=2; } if (j<n*2) a[j]=1; free(a); return 0; }"#,
     ),
 ];
 

@@ -230,7 +230,7 @@ impl Joiner<'_> {
                 continue;
             }
             let ranges = (self.left.state.pure.interval(&left), self.right.state.pure.interval(&right));
-            let out = self.number(ranges.0, ranges.1);
+            let out = self.number(ranges.0, ranges.1, 0);
             if let Some(s) = out.as_sym() {
                 self.out.pure.define_after_join(s, &form);
                 self.forms.push(FormPair { left, right, out });
@@ -296,7 +296,7 @@ impl Joiner<'_> {
                 _ => {
                     let ranges =
                         (self.left.state.pure.interval(&left), self.right.state.pure.interval(&right));
-                    let out = self.number(ranges.0, ranges.1);
+                    let out = self.number(ranges.0, ranges.1, 0);
                     self.forms.push(FormPair { left: left.clone(), right: right.clone(), out });
                     out
                 }
@@ -331,7 +331,7 @@ impl Joiner<'_> {
         }
         let Some(plain) = self.plain_offset(row, object) else { return };
         let (left, right) = (&self.left.state.pure, &self.right.state.pure);
-        let out = self.number(left.interval(&plain.left), right.interval(&plain.right));
+        let out = self.number(left.interval(&plain.left), right.interval(&plain.right), 0);
         if let Some(s) = out.as_sym() {
             self.out.pure.define_after_join(s, &offset);
             self.forms.push(FormPair { left: plain.left, right: plain.right, out });

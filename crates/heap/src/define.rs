@@ -250,7 +250,9 @@ impl Pure {
 
     /// The interval of a form over the basis.
     pub fn range_of(&self, form: &Linear) -> Interval {
-        Interval { lo: self.lower(form), hi: self.upper(form) }
+        let (lo, hi) = (self.lower(form), self.upper(form));
+        // Facts that contradict each other without being seen to do so say nothing.
+        if lo.zip(hi).is_some_and(|(l, h)| l > h) { Interval::FULL } else { Interval { lo, hi } }
     }
 
     /// The interval of a form over the basis, with what is known of a symbol defined like it.

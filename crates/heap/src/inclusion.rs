@@ -418,8 +418,12 @@ impl Inclusion<'_> {
                         }
                     }
                     None => {
-                        let there =
-                            object.floating().iter().find(|f| f.width == cell.width && f.val == cell.val);
+                        // Symbols of the two states have nothing to do with each other.
+                        let number = cell.val.as_int().is_some();
+                        let there = object
+                            .floating()
+                            .iter()
+                            .find(|f| number && f.width == cell.width && f.val == cell.val);
                         match (there.and_then(|f| special.pure.linear(f.off)), cell.off.as_sym()) {
                             (Some(form), Some(x)) => match form.shifted(-cell.off.off) {
                                 Some(form) => forms.insert(x, form).is_none(),

@@ -254,11 +254,14 @@ impl<'a> Joiner<'a> {
         if let Some(out) = self.moving_pointer(l, r) {
             return out;
         }
+        let whole = (l, r);
         let (l, r, shift) = self.normalised(l, r);
         if let Some(i) = self.pairs.get(&(l, r)) {
             return self.list[*i].out.plus(shift);
         }
-        let out = self.number(self.left.state.pure.range(l), self.right.state.pure.range(r));
+        // Thresholds are about the values themselves.
+        let ranges = (self.left.state.pure.range(whole.0), self.right.state.pure.range(whole.1));
+        let out = self.number(ranges.0, ranges.1, -shift);
         let index = self.list.len();
         self.list.push(Pair { left: l, right: r, out });
         self.pairs.insert((l, r), index);
@@ -271,13 +274,14 @@ impl<'a> Joiner<'a> {
         out.plus(shift)
     }
 
-    /// A new symbol of the result for a number in these intervals on the two sides.
-    pub(crate) fn number(&mut self, left: Interval, right: Interval) -> Val {
+    /// A new symbol of the result for a number that is `shift` more than one in these intervals on the two sides.
+    pub(crate) fn number(&mut self, left: Interval, right: Interval, shift: i128) -> Val {
         let out = Val::sym(self.out.fresh());
         let range = match self.options.widen {
             Some(thresholds) => left.widen(left.join(right), thresholds),
             None => left.join(right),
         };
+        let range = range.shift(shift);
         if range != Interval::FULL {
             let satisfiable = self.out.pure.assume_in(out, range);
             debug_assert!(satisfiable, "a fresh symbol has no facts to contradict");

@@ -283,7 +283,11 @@ impl State {
             (Some(x), Some(y)) => {
                 let (ox, oy) = (self.objects.contains_key(&x), self.objects.contains_key(&y));
                 let (dx, dy) = (self.pure.is_defined(a), self.pure.is_defined(b));
-                if dx && !ox {
+                let base = |v: Val| self.pointer(v).map(|(s, _)| s).filter(|s| self.objects.contains_key(s));
+                if (dx || dy) && matches!((base(a), base(b)), (Some(s), Some(t)) if s != t) {
+                    // As below, for a pointer that moves.
+                    Equation::Holds
+                } else if dx && !ox {
                     Equation::Substitute(x, b.plus(-a.off))
                 } else if dy && !oy {
                     Equation::Substitute(y, a.plus(-b.off))
