@@ -18,6 +18,7 @@ pub mod join;
 pub mod linear;
 pub mod matching;
 pub mod object;
+mod pairing;
 pub mod pred;
 pub mod pure;
 pub mod shape;

@@ -1,0 +1,142 @@
+//! Joining a pair of objects: sizes, background, cells, floating cells, initialised prefix.
+//!
+//! What the result says of a byte holds on both sides. Where one object may be shorter than the other there is nothing
+//! to read on that side, so only cells that lie inside of both are kept.
+
+use crate::join::{Joiner, Refusal, Side};
+use crate::object::{Content, Fill, Floating, Object, ObjectKind};
+use crate::state::State;
+use crate::value::{Sym, Val};
+use std::sync::Arc;
+
+impl Joiner<'_> {
+    pub(crate) fn objects(&mut self, x: Sym, y: Sym, out: Val) -> Result<(), Refusal> {
+        let (Some(a), Some(b)) = (self.left.state.objects.get(&x), self.right.state.objects.get(&y)) else {
+            return Err(Refusal::Objects(x, y));
+        };
+        let (a, b) = (a.clone(), b.clone());
+        if a.kind != b.kind || !sizes_join(&a, &b) {
+            return Err(Refusal::Objects(x, y));
+        }
+        self.left.use_object(x);
+        self.right.use_object(y);
+        let size = self.value(a.size, b.size);
+        let mut object = Object::new(a.kind, size, Fill::Zero, a.site);
+        object.record = a.record.or(b.record);
+        let limit = if a.size == b.size { a.const_size().unwrap_or(u64::MAX) } else { u64::MAX };
+        for (lo, hi, f) in background(&a, limit) {
+            for (lo, hi, g) in
+                background(&b, hi).filter(|(_, h, _)| *h > lo).map(move |(l, h, g)| (l.max(lo), h, g))
+            {
+                object.fill(lo, hi, f.max(g));
+            }
+        }
+        // Where the background goes on past the end of an object there is nothing to read.
+        let (left, right) = (self.left.state, self.right.state);
+        let within = |state: &State, o: &Object, end: u64| {
+            o.const_size().is_some_and(|n| end <= n)
+                || state.pure.knows_le(Val::int(i128::from(end)), o.size, false)
+        };
+        for (off, cell) in a.cells() {
+            if !within(right, &b, off.saturating_add(cell.width)) {
+                continue;
+            }
+            match b.read(off, cell.width) {
+                Content::Val(w) => {
+                    let apart = match a.kind {
+                        ObjectKind::Heap => {
+                            self.options.keep_numbers
+                                && cell.val != w
+                                && (cell.val.as_int().is_some() && w.as_int().is_some())
+                                && self.preds.fixes(&a, off)
+                        }
+                        _ => self.options.keep_null && self.null_on_one_side(cell.val, w),
+                    };
+                    if apart {
+                        return Err(Refusal::Constants(cell.val, w));
+                    }
+                    let v = self.value(cell.val, w);
+                    object.write(off, cell.width, v);
+                }
+                Content::Unknown => object.fill(off, off + cell.width, Fill::Unknown),
+                Content::Uninit => object.fill(off, off + cell.width, Fill::Uninit),
+            }
+        }
+        for (off, cell) in b.cells().filter(|(off, c)| a.cell(*off, c.width).is_none()) {
+            if let Content::Val(v) = a.read(off, cell.width)
+                && within(left, &a, off.saturating_add(cell.width))
+                && a.cells().all(|(o, c)| o + c.width <= off || off + cell.width <= o)
+            {
+                if a.kind != ObjectKind::Heap && self.options.keep_null && self.null_on_one_side(v, cell.val)
+                {
+                    return Err(Refusal::Constants(v, cell.val));
+                }
+                let v = self.value(v, cell.val);
+                object.write(off, cell.width, v);
+            }
+        }
+        for f in a.floating() {
+            if let Some((off, val)) = self.floating_there(Side::Left, f, &b) {
+                let (off, val) = (self.value(f.off, off), self.value(f.val, val));
+                if !val.is_undef() {
+                    object.add_floating(Floating { off, width: f.width, val });
+                }
+            }
+        }
+        // Those of the right side that are cells on the left.
+        for g in b.floating() {
+            let cell = self.floating_there(Side::Right, g, &a);
+            if let Some((off, val)) = cell.filter(|(off, _)| off.as_int().is_some()) {
+                let (off, val) = (self.value(off, g.off), self.value(val, g.val));
+                if !val.is_undef() {
+                    object.add_floating(Floating { off, width: g.width, val });
+                }
+            }
+        }
+        if a.record.is_none() && b.record.is_none() {
+            let filled =
+                |o: &Object| o.prefix().unwrap_or_else(|| Val::int(i128::from(o.initialised_from_start())));
+            let (p, q) = (filled(&a), filled(&b));
+            if p != q || p.as_int().is_none() {
+                let prefix = self.value(p, q);
+                object.set_prefix(Some(prefix));
+            }
+        }
+        if let Some(s) = out.as_sym() {
+            self.out.objects.insert(s, Arc::new(object));
+        }
+        Ok(())
+    }
+
+    /// Where the other side's object holds what a floating cell of `side` corresponds to, and what it holds there.
+    fn floating_there(&self, side: Side, cell: &Floating, other: &Object) -> Option<(Val, Val)> {
+        let there = self.partner(side, cell.off);
+        let same = |g: &&Floating| g.width == cell.width && (Some(g.off) == there || g.off == cell.off);
+        if let Some(g) = other.floating().iter().find(same) {
+            return Some((g.off, g.val));
+        }
+        let off = there?;
+        match other.read(u64::try_from(off.as_int()?).ok()?, cell.width) {
+            Content::Val(v) => Some((off, v)),
+            _ => None,
+        }
+    }
+}
+
+/// Whether objects of these sizes may be one object of the result: equal numbers, or arrays of which one has
+/// a symbolic size, or whose sizes may differ from execution to execution.
+pub(crate) fn sizes_join(a: &Object, b: &Object) -> bool {
+    let symbolic = a.size.as_int().is_none() || b.size.as_int().is_none();
+    let varies = |o: &Object| matches!(o.kind, ObjectKind::Scope(_) | ObjectKind::Outer);
+    a.size == b.size || a.record.is_none() && b.record.is_none() && (symbolic || varies(a))
+}
+
+/// The background of an object where a byte under a cell counts as initialised.
+fn background(o: &Object, limit: u64) -> impl Iterator<Item = (u64, u64, Fill)> + use<> {
+    let mut flat = o.clone();
+    let cells: Vec<_> = o.cells().collect();
+    for (off, cell) in cells {
+        flat.fill(off, off + cell.width, Fill::Unknown);
+    }
+    flat.fills(0, limit).collect::<Vec<_>>().into_iter()
+}
