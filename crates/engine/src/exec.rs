@@ -570,7 +570,9 @@ impl Analysis<'_> {
         pointers: bool,
     ) -> bool {
         match op {
-            CompareOp::Eq => state.assume_eq(a, b, &self.preds),
+            CompareOp::Eq => {
+                state.compare(a, b, Some(&self.preds)) != Some(false) && state.assume_eq(a, b, &self.preds)
+            }
             CompareOp::Ne => state.assume_ne(a, b, &self.preds),
             // The order of addresses in different objects is not known.
             _ if pointers && a.base != b.base && !crate::memory::in_one_object(state, a, b) => true,

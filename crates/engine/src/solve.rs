@@ -199,9 +199,9 @@ impl<'a> Solver<'a> {
             let state = self.forget_dead(analysis, head, state);
             let state = if analysis.forgetful { without_callers_names(analysis, state) } else { state };
             if iteration < UNROLL || invariant.iter().any(|i| included(&state, i, &analysis.preds).is_ok()) {
-                focus.push(state);
+                focus.extend(focused(&state, &analysis.preds, false));
             } else {
-                focus.extend(focused(&state, &analysis.preds));
+                focus.extend(focused(&state, &analysis.preds, true));
             }
         }
         for state in focus {

@@ -366,7 +366,7 @@ fn abstraction_inclusion_join_and_widening_keep_members() {
         for a in &all {
             let canonical = a.canonical().0;
             assert_eq!(canonical, canonical.canonical().0, "{text}: the normal form is its own");
-            let parts = focused(a, &world.preds);
+            let parts = focused(a, &world.preds, true);
             for s in &samples {
                 let inside = is_member(a, &world.preds, &s.memory);
                 checks += 2;

@@ -10,6 +10,7 @@ use crate::matching::{End, View};
 use crate::object::ObjectKind;
 use crate::pred::{Origin, PredId, PredTable};
 use crate::state::{Root, State, Summary};
+use crate::unfold::Site;
 use crate::value::{Sym, Val};
 use heapwise_ir::TypeTable;
 use std::collections::BTreeSet;
@@ -29,22 +30,33 @@ pub fn named(state: &State) -> BTreeSet<Sym> {
     named
 }
 
-/// Splits a state until every variable that leads to a segment leads to its first element, or to what follows an
-/// empty one: otherwise a join cannot tell that there is memory at all.
-pub fn focused(state: &State, preds: &PredTable) -> Vec<State> {
+/// Splits a state until every variable that names the last element of a structure names an object and, with `fronts`,
+/// every variable that leads to a segment leads to its first element, or to what follows an empty one: otherwise a
+/// join cannot tell that there is memory at all.
+pub fn focused(state: &State, preds: &PredTable, fronts: bool) -> Vec<State> {
     let mut done = Vec::new();
     let mut todo = vec![(state.clone(), 0)];
     while let Some((state, depth)) = todo.pop() {
         let variables = state.roots.iter().filter(|(r, _)| matches!(r, Root::Local(_)));
         let open = variables.filter_map(|(_, v)| v.as_sym()).find_map(|v| {
-            state
-                .summaries
-                .iter()
-                .position(|s| s.end.is_some() && s.root.as_sym() == Some(v) && !state.is_nonempty(s, preds))
+            if state.objects.contains_key(&v) {
+                return None;
+            }
+            match state.summary_at(Val::sym(v), preds) {
+                Some(Site::Front(_)) if !fronts => None,
+                Some(Site::Front(_)) => state
+                    .summaries
+                    .iter()
+                    .position(|s| {
+                        s.end.is_some() && s.root.as_sym() == Some(v) && !state.is_nonempty(s, preds)
+                    })
+                    .map(Site::Front),
+                site => site,
+            }
         });
         match open {
-            Some(i) if depth < 3 => {
-                let cases = state.unfold(crate::unfold::Site::Front(i), preds);
+            Some(site) if depth < 3 => {
+                let cases = state.unfold(site, preds);
                 todo.extend(cases.into_iter().map(|s| (s, depth + 1)));
             }
             _ => done.push(state),

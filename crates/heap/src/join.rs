@@ -714,7 +714,13 @@ impl<'a> Joiner<'a> {
                     // The other side is the same address in both pairs: bring the offsets together.
                     let target = target.plus(other.off - theirs.off);
                     let mut hole = End { root: target, args: vec![None; n] };
+                    let before = self.view(side).clone();
                     if self.view(side).fold(pred, mine, &mut args, Some(&mut hole)).is_err() {
+                        continue;
+                    }
+                    // An element that leads back to itself bounds a structure and is no part of it.
+                    if args.contains(&Some(mine)) {
+                        *self.view(side) = before;
                         continue;
                     }
                     let as_vals =

@@ -13,6 +13,7 @@ pub mod define;
 pub mod derive;
 pub mod discover;
 pub mod display;
+mod ending;
 pub mod inclusion;
 pub mod join;
 pub mod linear;

@@ -414,6 +414,25 @@ impl State {
         }
     }
 
+    /// Whether an address is that of the last element of a segment, or if that is empty, something else that is not null.
+    fn is_last_and_not_null(&self, v: Val, preds: &PredTable, depth: u32) -> bool {
+        self.summaries.iter().any(|s| {
+            let whole = self.as_segment(s, preds);
+            let Some((_, args)) = whole.as_ref().map_or(&s.end, |w| &w.end) else { return false };
+            let back = &preds.get(s.pred).back;
+            args.iter().zip(&s.args).enumerate().any(|(k, (arg, first))| {
+                let last = back.get(k + 1).copied().flatten().is_some_and(|c| arg.plus(-c) == v);
+                let before = first.plus(v.off - arg.off);
+                last && before != v && self.compare_bounded(before, Val::ZERO, preds, depth - 1)
+            })
+        })
+    }
+
+    /// Whether two values are known to differ, searching along so many segments.
+    fn compare_bounded(&self, a: Val, b: Val, preds: &PredTable, depth: u32) -> bool {
+        self.pure.knows_ne(a, b) || self.apart(a, b, Some(preds), depth)
+    }
+
     /// Whether separation tells `a` and `b` apart; `depth` bounds the search along segments.
     fn apart(&self, a: Val, b: Val, preds: Option<&PredTable>, depth: u32) -> bool {
         let Some(x) = a.as_sym() else { return false };
@@ -433,6 +452,9 @@ impl State {
         let Some(preds) = preds else { return false };
         if depth == 0 {
             return false;
+        }
+        if b.base == Base::Zero && self.is_last_and_not_null(a, preds, depth) {
+            return true;
         }
         // `x` is the root of a summary: it equals `b` only if `b` is not the address of other live memory,
         // or if the summary is empty and its base case allows it.

@@ -28,7 +28,8 @@ struct Hole {
 pub enum Site {
     /// At the root of the summary with this index.
     Front(usize),
-    /// At the last element of the segment with this index, named by its `usize`-th argument.
+    /// At the last element of the segment with this index, named by its `usize`-th argument at the far end; the summary
+    /// may be a whole instance that is a segment (see the module `ending`).
     Back(usize, usize),
 }
 
@@ -40,7 +41,8 @@ impl State {
             return Some(Site::Front(i));
         }
         for (i, s) in self.summaries.iter().enumerate() {
-            let Some((_, args)) = &s.end else { continue };
+            let whole = self.as_segment(s, preds);
+            let Some((_, args)) = whole.as_ref().map_or(&s.end, |w| &w.end) else { continue };
             for (k, arg) in args.iter().enumerate() {
                 let is_back = preds.get(s.pred).back.get(k + 1).is_some_and(Option::is_some);
                 if is_back && arg.as_sym() == Some(base) {
@@ -175,6 +177,7 @@ impl State {
     fn unfold_back(&self, index: usize, k: usize, preds: &PredTable) -> Vec<State> {
         let mut rest = self.clone();
         let s = rest.summaries.swap_remove(index);
+        let s = self.as_segment(&s, preds).unwrap_or(s);
         let mut cases = Vec::new();
         cases.extend(rest.clone().with_empty_segment(&s, preds));
         let pred = preds.get(s.pred);

@@ -102,7 +102,7 @@ fn covered(analysis: &mut Analysis<'_>, state: &State, by: &[State]) -> bool {
     if direct(state, analysis) {
         return true;
     }
-    focused(state, &analysis.preds).iter().all(|part| {
+    focused(state, &analysis.preds, true).iter().all(|part| {
         direct(part, analysis) || {
             let types = &analysis.program.types;
             let folded = abstracted(part, &mut analysis.preds, types, true);
