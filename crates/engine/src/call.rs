@@ -34,11 +34,19 @@ const MAX_ROUNDS: usize = 20;
 struct Entry {
     entry: State,
     exits: Vec<State>,
+    /// How often it was analysed.
+    rounds: usize,
     /// While it is under analysis: its position on the stack.
     open: Option<usize>,
+    /// The outermost open entry whose incomplete exits it used, and when that was.
+    rests_on: Option<(usize, u64)>,
 }
 
 /// What is known of functions so far.
+///
+/// An entry that used the incomplete exits of one further out is not iterated by itself: it is analysed once in every
+/// round of that one, and keeps its exits from round to round. When a whole round of the outermost one adds nothing
+/// anywhere, all of them are complete.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     entries: FxHashMap<FuncId, Vec<Entry>>,
@@ -46,6 +54,10 @@ pub(crate) struct Table {
     stack: Vec<(FuncId, State)>,
     /// The outermost open entry whose incomplete exits were used since the innermost one was opened.
     low: Option<usize>,
+    /// Rounds begun so far; what rests on incomplete exits is good for one round.
+    clock: u64,
+    /// Whether exits were added to any entry in the present round.
+    grown: bool,
 }
 
 impl Table {
@@ -53,15 +65,65 @@ impl Table {
     pub(crate) fn functions(&self) -> impl Iterator<Item = FuncId> {
         self.stack.iter().map(|(f, _)| *f)
     }
-    fn find(&mut self, func: FuncId, matches: impl Fn(&State) -> bool) -> Option<Vec<State>> {
-        let e = self.entries.get(&func)?.iter().find(|e| matches(&e.entry))?;
-        if let Some(at) = e.open {
-            self.low = Some(self.low.map_or(at, |l| l.min(at)));
-        }
-        Some(e.exits.clone())
+
+    fn find(&mut self, func: FuncId, key: &State) -> Option<Vec<State>> {
+        let e = self.entries.get(&func)?.iter().find(|e| e.entry == *key)?;
+        let rests_on = match (e.open, e.rests_on) {
+            (Some(at), _) => Some(at),
+            (None, Some((_, when))) if when != self.clock => return None,
+            (None, rests_on) => rests_on.map(|(at, _)| at),
+        };
+        let exits = e.exits.clone();
+        self.low = outermost(self.low, rests_on);
+        Some(exits)
     }
+
     fn entry_mut(&mut self, func: FuncId, key: &State) -> Option<&mut Entry> {
         self.entries.get_mut(&func)?.iter_mut().find(|e| e.entry == *key)
+    }
+
+    /// Puts an entry on the stack; returns its place there.
+    fn open(&mut self, func: FuncId, key: &State) -> usize {
+        let depth = self.stack.len();
+        self.stack.push((func, key.clone()));
+        if self.entry_mut(func, key).is_none() {
+            let entry =
+                Entry { entry: key.clone(), exits: Vec::new(), rounds: 0, open: None, rests_on: None };
+            self.entries.entry(func).or_default().push(entry);
+        }
+        if let Some(e) = self.entry_mut(func, key) {
+            e.open = Some(depth);
+        }
+        depth
+    }
+
+    /// Takes an entry off the stack; returns its exits. If it is complete, so is all that rests on it.
+    fn close(&mut self, func: FuncId, key: &State, depth: usize) -> Vec<State> {
+        self.stack.pop();
+        let rests_on = self.low.filter(|l| *l < depth).map(|l| (l, self.clock));
+        let mut exits = Vec::new();
+        if let Some(e) = self.entry_mut(func, key) {
+            e.open = None;
+            e.rests_on = rests_on;
+            exits.clone_from(&e.exits);
+        }
+        if rests_on.is_none() {
+            let clock = self.clock;
+            for list in self.entries.values_mut() {
+                let inner = |e: &Entry| e.open.is_none() && e.rests_on.is_some_and(|(at, _)| at >= depth);
+                // What the last round did not come across is out of date.
+                list.retain(|e| !inner(e) || e.rests_on.is_some_and(|(_, when)| when == clock));
+                list.iter_mut().filter(|e| inner(e)).for_each(|e| e.rests_on = None);
+            }
+        }
+        exits
+    }
+}
+
+fn outermost(a: Option<usize>, b: Option<usize>) -> Option<usize> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
     }
 }
 
@@ -266,7 +328,7 @@ impl Analysis<'_> {
         // The place of the result, if it is no plain local, is found with locals that may not be read later.
         let live_after = live_after.filter(|_| call.dest.is_none() || written.is_some());
         let caller_roots = self.still_needed(&state, caller_roots, live_after, written);
-        let cut = self.cut(state, caller_roots, own, !self.wide.contains(&target));
+        let cut = self.cut(state, caller_roots, own, target);
         if cut.lean {
             self.leaned.insert(target);
         }
@@ -290,7 +352,7 @@ impl Analysis<'_> {
         span: Span,
         scope: Scope<'_>,
     ) -> Vec<State> {
-        if let Some(exits) = self.table.find(func, |e| *e == key) {
+        if let Some(exits) = self.table.find(func, &key) {
             return exits;
         }
         let active: Vec<State> =
@@ -303,13 +365,13 @@ impl Analysis<'_> {
             key = abstracted(&key, &mut self.preds, types, keep).canonical().0;
             for old in active.iter().rev() {
                 if included(&key, old, &self.preds).is_ok() {
-                    return self.table.find(func, |e| e == old).unwrap_or_default();
+                    return self.table.find(func, old).unwrap_or_default();
                 }
             }
             let options = JoinOptions {
                 widen: Some(&self.type_limits),
                 keep_constants: keep,
-                keep_null: keep,
+                keep_null: true,
                 keep_numbers: keep,
             };
             for old in active.iter().rev() {
@@ -328,60 +390,47 @@ impl Analysis<'_> {
     }
 
     fn analyse_entry(&mut self, func: FuncId, body: &Body, key: State, span: Span) -> Vec<State> {
-        if let Some(exits) = self.table.find(func, |e| *e == key) {
+        if let Some(exits) = self.table.find(func, &key) {
             return exits;
         }
-        let depth = self.table.stack.len();
-        let entry = Entry { entry: key.clone(), exits: Vec::new(), open: Some(depth) };
-        self.table.entries.entry(func).or_default().push(entry);
+        let depth = self.table.open(func, &key);
         self.statistics.entries += 1;
-        self.table.stack.push((func, key.clone()));
         let info = self.info(func, body);
         let outer = self.table.low.take();
-        for round in 0.. {
-            if self.out_of_budget(func, span) {
-                break;
-            }
+        while !self.out_of_budget(func, span) {
+            let grown_outside = std::mem::take(&mut self.table.grown);
             let mut solver = Solver::new(func, body, &info, vec![key.clone()]);
             solver.run(self);
             let exits: Vec<State> = solver.exits.values().flatten().cloned().collect();
-            let grown = self.add_exits(func, &key, exits, round);
-            // Nothing to repeat unless this entry's own incomplete exits were used.
-            if !grown || self.table.low.is_none() {
-                let low = self.table.low;
-                solver.recheck(self);
-                self.table.low = low;
+            let (grown, round) = self.add_exits(func, &key, exits);
+            let low = self.table.low;
+            let grown = self.table.grown || grown;
+            self.table.grown = grown || grown_outside;
+            // An entry further out goes on with it, or nothing is left to be repeated.
+            if !grown || low != Some(depth) {
+                if !grown || low.is_none() {
+                    solver.recheck(self);
+                    self.table.low = low;
+                }
                 break;
             }
             if round > MAX_ROUNDS {
                 self.give_up(func, span, "the results of a recursive function do not stabilise");
                 break;
             }
+            self.table.clock += 1;
+            self.table.low = None;
         }
-        self.table.stack.pop();
-        // Exits that rest on an outer entry's incomplete ones serve this call only.
-        let provisional = self.table.low.is_some_and(|l| l < depth);
-        let exits = match self.table.entry_mut(func, &key) {
-            Some(e) => {
-                e.open = None;
-                e.exits.clone()
-            }
-            None => Vec::new(),
-        };
-        if provisional && let Some(list) = self.table.entries.get_mut(&func) {
-            list.retain(|e| e.entry != key);
-        }
-        let inner = self.table.low.filter(|_| provisional);
-        self.table.low = match (outer, inner) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        };
+        let exits = self.table.close(func, &key, depth);
+        self.table.low = outermost(outer, self.table.low.filter(|l| *l < depth));
         exits
     }
 
-    /// Adds exits to an entry; whether any of them is new.
-    fn add_exits(&mut self, func: FuncId, key: &State, exits: Vec<State>, round: usize) -> bool {
-        let Some(e) = self.table.entry_mut(func, key) else { return false };
+    /// Adds exits to an entry; whether any of them is new, and how often the entry was analysed before.
+    fn add_exits(&mut self, func: FuncId, key: &State, exits: Vec<State>) -> (bool, usize) {
+        let Some(e) = self.table.entry_mut(func, key) else { return (false, 0) };
+        let round = e.rounds;
+        e.rounds += 1;
         let mut known = e.exits.clone();
         let mut grown = false;
         let types = &self.program.types;
@@ -402,7 +451,7 @@ impl Analysis<'_> {
             let options = JoinOptions {
                 widen: (round > 1).then_some(&self.type_limits),
                 keep_constants: round < 3,
-                keep_null: round < 4,
+                keep_null: round < 12,
                 keep_numbers: round < 4,
             };
             let mut k = 0;
@@ -421,7 +470,7 @@ impl Analysis<'_> {
         if let Some(e) = self.table.entry_mut(func, key) {
             e.exits = known;
         }
-        grown
+        (grown, round)
     }
 
     /// Stores what a call returned.

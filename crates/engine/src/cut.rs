@@ -13,7 +13,7 @@
 use crate::analysis::Analysis;
 use heapwise_heap::pred::TermBase;
 use heapwise_heap::{Object, ObjectKind, PredTable, Root, State, Sym, Val};
-use heapwise_ir::{LocalId, LocalSet};
+use heapwise_ir::{FuncId, LocalId, LocalSet};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A state cut at a call.
@@ -57,14 +57,15 @@ impl Analysis<'_> {
         if all.collect(&self.preds).is_empty() { needed } else { caller_roots }
     }
 
-    /// Splits a state: what the roots (arguments and globals) reach, and the frame with the caller's names.
+    /// Splits a state for a call of `target`: what the roots (arguments and globals) reach, and the frame with the caller's names.
     pub(crate) fn cut(
         &self,
         state: State,
         caller_roots: BTreeMap<Root, Val>,
         own: Vec<(Sym, ObjectKind)>,
-        lean: bool,
+        target: FuncId,
     ) -> Cut {
+        let lean = !self.wide.contains(&target);
         let mut reach: BTreeSet<Sym> = state.roots.values().filter_map(|v| v.as_sym()).collect();
         let mut inside = vec![false; state.summaries.len()];
         if self.options.properties.cleanup {
@@ -102,11 +103,22 @@ impl Analysis<'_> {
             .collect();
         mentioned.extend(defined);
         mentioned.extend(own.iter().map(|(s, _)| *s));
+        // The entries of a recursive function shall not differ in such names.
+        let compared = if self.calls.is_recursive(target) {
+            BTreeSet::new()
+        } else {
+            compared(&callee, &frame, &mentioned)
+        };
         let (_, order) = callee.canonical();
-        let mut shared: Vec<(Sym, Sym)> =
-            order.iter().filter(|(s, _)| mentioned.contains(s)).map(|(s, n)| (*n, *s)).collect();
-        shared.sort();
-        let points: Vec<Sym> = shared.into_iter().map(|(_, s)| s).collect();
+        let in_order = |which: &BTreeSet<Sym>| {
+            let mut found: Vec<(Sym, Sym)> =
+                order.iter().filter(|(s, _)| which.contains(s)).map(|(s, n)| (*n, *s)).collect();
+            found.sort();
+            found.into_iter().map(|(_, s)| s).collect::<Vec<_>>()
+        };
+        // Numbers come last: entries that differ in them only still number their addresses alike.
+        let mut points = in_order(&mentioned);
+        points.extend(in_order(&compared));
         for (i, s) in points.iter().enumerate() {
             callee.roots.insert(Root::Cut(i as u32), Val::sym(*s));
         }
@@ -144,8 +156,10 @@ impl Analysis<'_> {
             }
             for (i, s) in state.summaries.iter().enumerate() {
                 let back = &self.preds.get(s.pred).back;
+                let whole = state.as_segment(s, &self.preds);
+                let end = whole.as_ref().map_or(&s.end, |w| &w.end);
                 let touched = s.root.as_sym().is_some_and(|r| reach.contains(&r))
-                    || s.end.as_ref().is_some_and(|(_, args)| {
+                    || end.as_ref().is_some_and(|(_, args)| {
                         args.iter().enumerate().any(|(k, a)| {
                             back.get(k + 1).is_some_and(Option::is_some)
                                 && a.as_sym().is_some_and(|a| reach.contains(&a))
@@ -190,6 +204,22 @@ impl Analysis<'_> {
         }
         found
     }
+}
+
+/// Numbers in the callee's part of which the frame knows that they are less or greater than numbers of its own.
+fn compared(callee: &State, frame: &State, mentioned: &BTreeSet<Sym>) -> BTreeSet<Sym> {
+    let is_number = |s: Sym| {
+        !callee.objects.contains_key(&s)
+            && !callee.summaries.iter().any(|t| t.values().any(|v| v.as_sym() == Some(s)))
+    };
+    let mut found = BTreeSet::new();
+    for (a, b) in frame.pure.orderings() {
+        if let (Some(a), Some(b)) = (a.as_sym(), b.as_sym()) {
+            let from = |x: Sym, y: Sym| mentioned.contains(&x) && !mentioned.contains(&y) && is_number(y);
+            found.extend([(a, b), (b, a)].into_iter().filter(|(x, y)| from(*x, *y)).map(|(_, y)| y));
+        }
+    }
+    found
 }
 
 /// States in the callee's part that blocks of the frame whose addresses it knows are blocks of their own, which only
