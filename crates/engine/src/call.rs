@@ -24,6 +24,8 @@ use std::sync::Arc;
 
 /// Nested calls of one function before its entries are widened.
 const RECURSION_UNROLL: usize = 2;
+/// Exits that are left as they are.
+const FEW_EXITS: usize = 3;
 /// Deepest nesting of calls that is followed.
 const MAX_CALL_DEPTH: usize = 120;
 /// Most rounds of a recursive function's fixpoint.
@@ -373,6 +375,7 @@ impl Analysis<'_> {
                 keep_constants: keep,
                 keep_null: true,
                 keep_numbers: keep,
+                keep_objects: false,
             };
             for old in active.iter().rev() {
                 let old = abstracted(old, &mut self.preds, types, keep);
@@ -441,7 +444,8 @@ impl Analysis<'_> {
             }
             let mut new = exit;
             // Where a structure is known, what was changed in it becomes part of it again.
-            if round > 0 || !new.summaries.is_empty() && !self.calls.is_recursive(func) {
+            let many = known.len() > FEW_EXITS;
+            if round > 0 || many && !new.summaries.is_empty() && !self.calls.is_recursive(func) {
                 new = abstracted(&new, &mut self.preds, types, round < 4);
             }
             if known.iter().any(|k| included(&new, k, &self.preds).is_ok()) {
@@ -453,6 +457,7 @@ impl Analysis<'_> {
                 keep_constants: round < 3,
                 keep_null: round < 12,
                 keep_numbers: round < 4,
+                keep_objects: round == 0 && !many,
             };
             let mut k = 0;
             while k < known.len() {

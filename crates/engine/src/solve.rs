@@ -238,6 +238,7 @@ impl<'a> Solver<'a> {
                 keep_constants: iteration < KEEP_CONSTANTS && patient > 0,
                 keep_null: iteration < patient * 2 * KEEP_CONSTANTS,
                 keep_numbers,
+                keep_objects: false,
             };
             while k < invariant.len() {
                 let old = abstracted(&invariant[k], &mut analysis.preds, types, keep_numbers);

@@ -339,6 +339,7 @@ fn abstraction_inclusion_join_and_widening_keep_members() {
                 keep_constants: round % 5 == 4,
                 keep_null: round % 7 == 6,
                 keep_numbers: round % 3 == 2,
+                keep_objects: false,
             };
             let Ok(joined) = join(&all[a], &all[b], &world.preds, options) else {
                 refusals += 1;

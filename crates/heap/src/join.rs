@@ -34,6 +34,8 @@ pub struct JoinOptions<'a> {
     pub keep_null: bool,
     /// Whether structures whose elements hold different numbers are a reason to refuse.
     pub keep_numbers: bool,
+    /// Whether it is a reason to refuse that an object which a name leads to would become part of a structure.
+    pub keep_objects: bool,
 }
 
 /// Why two disjuncts were not joined.
@@ -87,6 +89,8 @@ pub(crate) struct Joiner<'a> {
     /// Which pair owns the memory of a symbol.
     pub(crate) claims: [FxHashMap<Sym, usize>; 2],
     todo: VecDeque<usize>,
+    /// Pairs of addresses that only the segments of the result can give a meaning.
+    open: Vec<usize>,
 }
 
 /// Joins two disjuncts into one that describes both, or says why not.
@@ -100,14 +104,32 @@ pub fn join(
     preds: &PredTable,
     options: JoinOptions<'_>,
 ) -> Result<State, Refusal> {
+    let least = named_objects(left).min(named_objects(right));
+    let swallows = |out: &State| named_objects(out) < least;
     let mut result = attempt(left, right, preds, options, Guidance::None);
     for guidance in [Guidance::Named, Guidance::Through] {
         if preds.is_empty() || !matches!(result, Err(Refusal::Shapes(..) | Refusal::Leftover)) {
             break;
         }
         result = attempt(left, right, preds, options, guidance);
+        // If a segment took an object that a variable names, keeping it is worth another try.
+        if options.keep_null
+            && result.as_ref().is_ok_and(swallows)
+            && let Ok(kept) = attempt(left, right, preds, options, Guidance::Last)
+        {
+            return Ok(kept);
+        }
+    }
+    if options.keep_objects && result.as_ref().is_ok_and(swallows) {
+        return Err(Refusal::Leftover);
     }
     result
+}
+
+/// How many names lead to objects.
+fn named_objects(state: &State) -> usize {
+    let locals = state.roots.iter().filter(|(r, _)| matches!(r, Root::Local(_) | Root::Cut(_)));
+    locals.filter(|(_, v)| v.as_sym().is_some_and(|s| state.objects.contains_key(&s))).count()
 }
 
 /// How far segments to named addresses are preferred to objects.
@@ -115,6 +137,8 @@ pub fn join(
 enum Guidance {
     /// Not at all.
     None,
+    /// Not at all; but an address may be paired with another one if it turns out to be the last element of a segment.
+    Last,
     /// Where no other pair has a claim on the memory in between.
     Named,
     /// Also where pairs have a claim on it that come from cells of objects: a node between two named ones to which
@@ -144,6 +168,7 @@ fn attempt(
         refused: false,
         claims: [FxHashMap::default(), FxHashMap::default()],
         todo: VecDeque::new(),
+        open: Vec::new(),
     };
     // Addresses of variables first: their memory is never anyone else's.
     let mut roots: Vec<Root> = left.roots.keys().filter(|r| right.roots.contains_key(r)).copied().collect();
@@ -392,7 +417,7 @@ impl<'a> Joiner<'a> {
         while let Some(index) = self.todo.pop_front() {
             self.left.refuel();
             self.right.refuel();
-            let through = self.guidance == Guidance::Through;
+            let through = matches!(self.guidance, Guidance::Through | Guidance::Last);
             let pins = |i: usize| i != index && (i < self.named || !through);
             let [left, right] = &self.claims;
             self.left.pinned = left.iter().filter(|(_, i)| pins(**i)).map(|(s, _)| *s).collect();
@@ -401,6 +426,12 @@ impl<'a> Joiner<'a> {
         }
         if self.refused {
             return Err(Refusal::Steps);
+        }
+        for index in &self.open {
+            let Pair { left, right, out } = self.list[*index];
+            if self.out.summary_at(out, self.preds).is_none() {
+                return Err(Refusal::Shapes(left, right));
+            }
         }
         let (lo, ls) = self.left.leftover();
         let (ro, rs) = self.right.leftover();
@@ -414,6 +445,19 @@ impl<'a> Joiner<'a> {
     /// Memory that a name leads to on both sides, and no longer in the result: cells that lead to it on different
     /// ways have met cells that do not.
     fn lost_way(&self) -> Option<(Val, Val)> {
+        // A variable that leads to memory on both sides must do so in the result.
+        for p in self.list.iter().take(self.named) {
+            let (Some(out), Some(l), Some(r)) = (p.out.as_sym(), p.left.as_sym(), p.right.as_sym()) else {
+                continue;
+            };
+            if Self::owns_memory(self.left.state, l)
+                && Self::owns_memory(self.right.state, r)
+                && !Self::owns_memory(&self.out, out)
+                && self.out.summary_at(Val::sym(out), self.preds).is_none()
+            {
+                return Some((p.left, p.right));
+            }
+        }
         for v in self.out.roots.values() {
             let Some(start) = v.as_sym() else { continue };
             let Some(from) = self.list.iter().find(|p| p.out.as_sym() == Some(start)) else { continue };
@@ -454,17 +498,23 @@ impl<'a> Joiner<'a> {
             self.out.dead.insert(o, *dx);
         }
         match (lm, rm) {
-            // Two addresses whose memory other pairs have: what they have in common cannot be said.
+            // Two addresses whose memory other pairs have: what they have in common must turn out to be the last
+            // element of a segment, else it cannot be said.
             (Memory::None, Memory::None) if other_left.is_some() && other_right.is_some() => {
                 let has = |state: &State, v: Val| v.as_sym().is_some_and(|s| Self::owns_memory(state, s));
                 if has(self.left.state, l) && has(self.right.state, r) {
-                    return Err(Refusal::Shapes(l, r));
+                    if self.guidance != Guidance::Last {
+                        return Err(Refusal::Shapes(l, r));
+                    }
+                    self.open.push(index);
                 }
                 Ok(())
             }
             (Memory::None, Memory::None) => Ok(()),
             (Memory::Object(x), Memory::Object(y)) => {
-                if self.guidance != Guidance::None && self.segment_to_named(index) {
+                if matches!(self.guidance, Guidance::Named | Guidance::Through)
+                    && self.segment_to_named(index)
+                {
                     return Ok(());
                 }
                 self.objects(x, y, out)
