@@ -18,7 +18,9 @@ use heapwise_heap::abstraction::{abstracted, focused};
 use heapwise_heap::inclusion::included;
 use heapwise_heap::join::{JoinOptions, join};
 use heapwise_heap::{ObjectKind, Root, State, Sym, Val};
-use heapwise_ir::{BlockId, Body, FuncId, Operand, Span, StatementKind, Terminator, TerminatorKind};
+use heapwise_ir::{
+    BlockId, Body, FuncId, LocalId, Operand, PlaceBase, Span, StatementKind, Terminator, TerminatorKind,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -195,9 +197,11 @@ impl<'a> Solver<'a> {
         let mut invariant = self.heads.remove(&head).unwrap_or_default();
         let mut changed = false;
         let mut focus = Vec::new();
+        let moving = self.moving(head);
         for state in incoming {
             let state = self.forget_dead(analysis, head, state);
-            let state = if analysis.forgetful { without_callers_names(analysis, state) } else { state };
+            let state =
+                if analysis.forgetful { without_callers_names(analysis, state, &moving) } else { state };
             if iteration < UNROLL || invariant.iter().any(|i| included(&state, i, &analysis.preds).is_ok()) {
                 focus.extend(focused(&state, &analysis.preds, false));
             } else {
@@ -259,6 +263,26 @@ impl<'a> Solver<'a> {
         }
         self.heads.insert(head, invariant);
         changed
+    }
+
+    /// The variables that a loop assigns to.
+    fn moving(&self, head: BlockId) -> FxHashSet<LocalId> {
+        let entries = self.scope.info.wto.entries();
+        let Some(at) = entries.iter().position(|e| e.block == head) else { return FxHashSet::default() };
+        let end = entries.get(at).and_then(|e| e.end).unwrap_or(at + 1);
+        let blocks = entries.iter().take(end).skip(at).filter_map(|e| self.scope.body.blocks.get(e.block));
+        let statements = blocks.flat_map(|b| &b.statements);
+        let places = statements.filter_map(|s| match &s.kind {
+            StatementKind::Assign { dest, .. } => Some(dest),
+            StatementKind::Call(call) => call.dest.as_ref(),
+            _ => None,
+        });
+        places
+            .filter_map(|p| match p.base {
+                PlaceBase::Local(l) if p.path.is_empty() => Some(l),
+                _ => None,
+            })
+            .collect()
     }
 
     /// Drops variables that are not read any more, unless that would hide a leak until later.
@@ -498,19 +522,30 @@ impl Analysis<'_> {
     }
 }
 
-/// Gives up what only callers name inside of structures, and what other names lead to. A caller then knows nothing of
-/// such a pointer after the call; its memory is still held by the structure.
-fn without_callers_names(analysis: &Analysis<'_>, mut state: State) -> State {
+/// Gives up what only callers, and variables that the loop moves, name inside of structures that other names lead to.
+/// A caller then knows nothing of such a pointer after the call; its memory is still held by the structure.
+fn without_callers_names(analysis: &Analysis<'_>, mut state: State, moving: &FxHashSet<LocalId>) -> State {
     let is_cut = |r: &Root| matches!(r, Root::Cut(_));
     let outer =
         |v: Val| v.as_sym().and_then(|s| state.objects.get(&s)).is_some_and(|o| o.kind != ObjectKind::Heap);
-    let kept = state.roots.iter().filter(|(r, v)| !is_cut(r) || outer(**v));
-    let named: BTreeSet<Sym> = kept.filter_map(|(_, v)| v.as_sym()).collect();
-    let mut reach = named.clone();
-    analysis.follow(&state, &mut reach, &mut vec![false; state.summaries.len()], true);
-    state.roots.retain(|r, v| {
-        let inner = |s: Sym| reach.contains(&s) && !named.contains(&s);
-        !is_cut(r) || !v.as_sym().is_some_and(inner)
-    });
+    let names = |steady: bool| -> BTreeSet<Sym> {
+        let moves = |r: &Root| matches!(r, Root::Local(l) if moving.contains(l));
+        let kept = state.roots.iter().filter(|(r, v)| (!is_cut(r) || outer(**v)) && !(steady && moves(r)));
+        kept.filter_map(|(_, v)| v.as_sym()).collect()
+    };
+    let (all, steady) = (names(false), names(true));
+    let inner = |c: Sym| {
+        let mut reach = all.clone();
+        reach.remove(&c);
+        analysis.follow(&state, &mut reach, &mut vec![false; state.summaries.len()], true);
+        reach.contains(&c) && !steady.contains(&c)
+    };
+    let dropped: Vec<Root> = state
+        .roots
+        .iter()
+        .filter(|(r, v)| is_cut(r) && !outer(**v) && v.as_sym().is_some_and(inner))
+        .map(|(r, _)| *r)
+        .collect();
+    state.roots.retain(|r, _| !dropped.contains(r));
     state
 }
