@@ -4,7 +4,7 @@
 //! not becomes a new symbol in the wrapped interval. Signed overflow is reported if it counts as an error,
 //! and otherwise wraps as the hardware does.
 
-use heapwise_heap::{Base, State, Val};
+use heapwise_heap::{Base, Linear, State, Val};
 use heapwise_ir::{BinaryOp, IntTy};
 use heapwise_numeric::Interval;
 use heapwise_numeric::machine::{Happens, MachineInt, Outcome};
@@ -107,7 +107,7 @@ pub fn binary(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> (Va
     {
         return (v, false);
     }
-    if let Some(v) = linear(state, op, a, b, ty) {
+    if let Some(v) = linear(state, op, a, b, ty).or_else(|| division(state, op, a, b)) {
         return (v, false);
     }
     let machine = MachineInt { bits: u32::from(ty.bits), signed: ty.signed };
@@ -151,14 +151,13 @@ pub fn binary(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> (Va
             BinaryOp::Sub if a.as_sym().is_some() => (a, rb.negated()),
             _ => return (result, overflow),
         };
-        let mut known = true;
+        // A new symbol contradicts nothing, unless the state contradicts itself unseen.
         if let Some(hi) = by.hi {
-            known &= state.pure.assume_le(result, from.plus(hi), false);
+            let _ = state.pure.assume_le(result, from.plus(hi), false);
         }
         if let Some(lo) = by.lo {
-            known &= state.pure.assume_le(from.plus(lo), result, false);
+            let _ = state.pure.assume_le(from.plus(lo), result, false);
         }
-        debug_assert!(known, "a fresh symbol cannot contradict its own definition");
     }
     (result, overflow)
 }
@@ -183,6 +182,52 @@ fn linear(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> Option<
     state.value_of(&form)
 }
 
+/// Largest number by which a remainder is taken exactly.
+const MAX_MODULUS: i128 = 1 << 32;
+
+/// Quotient and remainder of a number that is not negative by a constant, also as shift and mask. The remainder is the
+/// number less a multiple of the constant and between zero and the constant: whatever is known to be so already is
+/// the remainder, so the same number has the same remainder each time.
+fn division(state: &mut State, op: BinaryOp, a: Val, b: Val) -> Option<Val> {
+    let n = b.as_int()?;
+    let (by, quotient) = match op {
+        BinaryOp::Rem => (n, false),
+        BinaryOp::Div => (n, true),
+        BinaryOp::And if n > 0 && (n + 1) & n == 0 => (n + 1, false),
+        BinaryOp::Shr if (1..32).contains(&n) => (1 << n, true),
+        _ => return None,
+    };
+    let range = state.pure.range(a);
+    if !(2..=MAX_MODULUS).contains(&by) || range.lo.is_none_or(|l| l < 0) || is_address(state, a) {
+        return None;
+    }
+    let most = range.hi?;
+    let rests = Interval { lo: Some(0), hi: Some(by - 1) };
+    let form = state.pure.linear(a)?;
+    let is_rest = |rest: &Linear| form.minus(rest).is_some_and(|f| f.divided(by).is_some());
+    let numbers = [Linear::constant(form.constant.rem_euclid(by))];
+    let symbols = form.terms().iter().filter_map(|(s, _)| Linear::of(Val::sym(*s)));
+    let defined = state.pure.definitions().map(|(s, d)| (Val::sym(s), d.clone()));
+    let mut known = numbers.into_iter().chain(symbols).map(|f| (f.as_val(), f));
+    let known = known.find(|(v, f)| v.is_some_and(|v| state.pure.range(v).is_subset(rests)) && is_rest(f));
+    let known = known.and_then(|(v, f)| Some((v?, f)));
+    let known = known.or_else(|| {
+        let mut defined = defined;
+        defined.find(|(v, f)| state.pure.range(*v).is_subset(rests) && is_rest(f))
+    });
+    match (known, quotient) {
+        (Some((v, _)), false) => Some(v),
+        (Some((_, rest)), true) => state.value_of(&form.minus(&rest)?.divided(by)?),
+        (None, false) if form.terms().len() <= 2 => {
+            let times = state.fresh_in(Interval { lo: Some(0), hi: Some(most / by) });
+            let rest = state.value_of(&form.plus(by.checked_neg()?, &Linear::of(times)?)?)?;
+            let possible = state.pure.assume_in(rest, rests) && state.pure.assume_le(rest, a, false);
+            possible.then_some(rest)
+        }
+        (None, _) => None,
+    }
+}
+
 /// What division, remainder, shift and mask of numbers that are not negative have to do with their operands.
 fn quotient_bounds(state: &mut State, op: BinaryOp, a: Val, b: Val, result: Val) {
     let (ra, rb) = (state.pure.range(a), state.pure.range(b));
@@ -190,10 +235,10 @@ fn quotient_bounds(state: &mut State, op: BinaryOp, a: Val, b: Val, result: Val)
     if !at_least(ra, 0) || !at_least(rb, 0) {
         return;
     }
-    let mut known = true;
-    let mut below = |state: &mut State, v: Val, strict: bool| {
+    // A new symbol contradicts nothing, unless the state contradicts itself unseen.
+    let below = |state: &mut State, v: Val, strict: bool| {
         if v.as_sym().is_some() {
-            known &= state.pure.assume_le(result, v, strict);
+            let _ = state.pure.assume_le(result, v, strict);
         }
     };
     match op {
@@ -209,7 +254,6 @@ fn quotient_bounds(state: &mut State, op: BinaryOp, a: Val, b: Val, result: Val)
         }
         _ => {}
     }
-    debug_assert!(known, "a fresh symbol cannot contradict its own definition");
 }
 
 /// The mathematical result; `None` where it is undefined or does not fit `i128`.

@@ -569,7 +569,7 @@ impl Analysis<'_> {
         b: Val,
         pointers: bool,
     ) -> bool {
-        match op {
+        let possible = match op {
             CompareOp::Eq => {
                 state.compare(a, b, Some(&self.preds)) != Some(false) && state.assume_eq(a, b, &self.preds)
             }
@@ -580,7 +580,8 @@ impl Analysis<'_> {
             CompareOp::Le => self.assume_at_most(state, a, b),
             CompareOp::Gt => state.pure.assume_le(b, a, true),
             CompareOp::Ge => self.assume_at_most(state, b, a),
-        }
+        };
+        possible && (pointers || crate::memory::tell_places_apart(state, &self.preds))
     }
 
     /// Learns `a ≤ b`; if the opposite is known the two are equal.
@@ -609,8 +610,10 @@ impl Analysis<'_> {
             Some(false) => (vec![state], Vec::new()),
             None => {
                 let (mut yes, mut no) = (state.clone(), state);
-                let yes_ok = yes.assume_ne(v, Val::ZERO, &self.preds);
-                let no_ok = no.assume_eq(v, Val::ZERO, &self.preds);
+                let yes_ok = yes.assume_ne(v, Val::ZERO, &self.preds)
+                    && crate::memory::tell_places_apart(&mut yes, &self.preds);
+                let no_ok = no.assume_eq(v, Val::ZERO, &self.preds)
+                    && crate::memory::tell_places_apart(&mut no, &self.preds);
                 (yes_ok.then_some(yes).into_iter().collect(), no_ok.then_some(no).into_iter().collect())
             }
         }

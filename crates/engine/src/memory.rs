@@ -7,7 +7,8 @@
 
 use crate::access::Target;
 use crate::arith;
-use heapwise_heap::{Content, Fill, Floating, Linear, Object, State, Sym, Val};
+use heapwise_heap::{Content, Fill, Floating, Linear, Object, PredTable, State, Sym, Val};
+use heapwise_numeric::Interval;
 
 /// What a read somewhere in `[lo, hi)` may find: zero if all is zero, else something initialised or not.
 pub(crate) fn content_between(object: &Object, lo: u64, hi: u64) -> Content {
@@ -249,6 +250,39 @@ pub(crate) fn start(state: &mut State, target: Target) -> Val {
     let form =
         state.pure.linear(target.offset()).and_then(|f| f.plus(1, &Linear::of(Val::sym(target.object()))?));
     form.and_then(|f| state.value_of(&f)).unwrap_or_else(|| Val::sym(state.fresh()))
+}
+
+/// Learns that places of one object whose contents differ are different places; whether the state can still have a
+/// model. A text whose first byte is not zero does not end there.
+pub(crate) fn tell_places_apart(state: &mut State, preds: &PredTable) -> bool {
+    let mut apart = Vec::new();
+    for object in state.objects.values().filter(|o| !o.floating().is_empty()) {
+        let cells = object.cells().map(|(off, c)| Floating {
+            off: Val::int(i128::from(off)),
+            width: c.width,
+            val: c.val,
+        });
+        let places: Vec<Floating> = object.floating().iter().copied().chain(cells).collect();
+        for (i, f) in object.floating().iter().enumerate() {
+            for g in places.iter().skip(i + 1).filter(|g| g.width == f.width && differ(state, f, g)) {
+                match state.compare(f.off, g.off, None) {
+                    Some(true) => return false,
+                    Some(false) => {}
+                    None => apart.push((f.off, g.off)),
+                }
+            }
+        }
+    }
+    apart.into_iter().all(|(a, b)| state.assume_ne(a, b, preds))
+}
+
+/// Whether the bytes of two contents certainly differ. Numbers that do may have the same bytes in types of different
+/// sign: they are as far apart as there are values.
+fn differ(state: &State, f: &Floating, g: &Floating) -> bool {
+    let (a, b) = (state.pure.range(f.val), state.pure.range(g.val));
+    let values = 1i128 << (8 * f.width.min(8));
+    let distance = Interval { lo: Some(1 - values), hi: Some(values - 1) };
+    f.width <= 8 && a.minus(b).is_subset(distance) && state.compare(f.val, g.val, None) == Some(false)
 }
 
 /// Whether an offset is certainly one of a byte of the object or its end.

@@ -176,6 +176,17 @@ impl Joiner<'_> {
                 None => {}
             }
         }
+        // Multiples of what did not change, such as sizes: they say how large elements are.
+        let mut open = Vec::new();
+        for i in later {
+            match self.row(i) {
+                Some(row) if basis.reduce(&row).is_some_and(|(rest, _)| rest.is_zero()) => {
+                    self.relate(&mut basis, row, &mut equal);
+                }
+                Some(_) => open.push(i),
+                None => {}
+            }
+        }
         // Pointers whose way is a number first: others may move along with them from where they were.
         let mut moving: Vec<(usize, usize, Val)> = self
             .moving
@@ -189,7 +200,7 @@ impl Joiner<'_> {
         for (_, i, object) in moving {
             self.relate_pointer(&mut basis, i, object, &mut equal);
         }
-        for i in later {
+        for i in open {
             if let Some(row) = self.row(i) {
                 self.relate(&mut basis, row, &mut equal);
             }
@@ -230,7 +241,7 @@ impl Joiner<'_> {
                 continue;
             }
             let ranges = (self.left.state.pure.interval(&left), self.right.state.pure.interval(&right));
-            let out = self.number(ranges.0, ranges.1, 0);
+            let out = self.number(ranges.0, ranges.1);
             if let Some(s) = out.as_sym() {
                 self.out.pure.define_after_join(s, &form);
                 self.forms.push(FormPair { left, right, out });
@@ -296,7 +307,7 @@ impl Joiner<'_> {
                 _ => {
                     let ranges =
                         (self.left.state.pure.interval(&left), self.right.state.pure.interval(&right));
-                    let out = self.number(ranges.0, ranges.1, 0);
+                    let out = self.number(ranges.0, ranges.1);
                     self.forms.push(FormPair { left: left.clone(), right: right.clone(), out });
                     out
                 }
@@ -331,7 +342,7 @@ impl Joiner<'_> {
         }
         let Some(plain) = self.plain_offset(row, object) else { return };
         let (left, right) = (&self.left.state.pure, &self.right.state.pure);
-        let out = self.number(left.interval(&plain.left), right.interval(&plain.right), 0);
+        let out = self.number(left.interval(&plain.left), right.interval(&plain.right));
         if let Some(s) = out.as_sym() {
             self.out.pure.define_after_join(s, &offset);
             self.forms.push(FormPair { left: plain.left, right: plain.right, out });

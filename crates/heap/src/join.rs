@@ -186,7 +186,9 @@ fn attempt(
         return Err(Refusal::Shapes(l, r));
     }
     let equal = j.join_definitions();
-    j.join_pure();
+    if !j.join_pure() {
+        return Err(Refusal::Leftover);
+    }
     let mut out = j.out;
     if !equal.is_empty() && !out.unify_all(equal) {
         return Err(Refusal::Leftover);
@@ -279,14 +281,11 @@ impl<'a> Joiner<'a> {
         if let Some(out) = self.moving_pointer(l, r) {
             return out;
         }
-        let whole = (l, r);
         let (l, r, shift) = self.normalised(l, r);
         if let Some(i) = self.pairs.get(&(l, r)) {
             return self.list[*i].out.plus(shift);
         }
-        // Thresholds are about the values themselves.
-        let ranges = (self.left.state.pure.range(whole.0), self.right.state.pure.range(whole.1));
-        let out = self.number(ranges.0, ranges.1, -shift);
+        let out = self.number(self.left.state.pure.range(l), self.right.state.pure.range(r));
         let index = self.list.len();
         self.list.push(Pair { left: l, right: r, out });
         self.pairs.insert((l, r), index);
@@ -299,14 +298,13 @@ impl<'a> Joiner<'a> {
         out.plus(shift)
     }
 
-    /// A new symbol of the result for a number that is `shift` more than one in these intervals on the two sides.
-    pub(crate) fn number(&mut self, left: Interval, right: Interval, shift: i128) -> Val {
+    /// A new symbol of the result for a number in these intervals on the two sides.
+    pub(crate) fn number(&mut self, left: Interval, right: Interval) -> Val {
         let out = Val::sym(self.out.fresh());
         let range = match self.options.widen {
             Some(thresholds) => left.widen(left.join(right), thresholds),
             None => left.join(right),
         };
-        let range = range.shift(shift);
         if range != Interval::FULL {
             let satisfiable = self.out.pure.assume_in(out, range);
             debug_assert!(satisfiable, "a fresh symbol has no facts to contradict");
@@ -865,8 +863,8 @@ impl<'a> Joiner<'a> {
         false
     }
 
-    /// Keeps the disequalities and bounds that hold on both sides.
-    fn join_pure(&mut self) {
+    /// Keeps the disequalities and bounds that hold on both sides; whether they can hold.
+    fn join_pure(&mut self) -> bool {
         let mut by_left: FxHashMap<Base, Vec<usize>> = FxHashMap::default();
         let mut by_right: FxHashMap<Base, Vec<usize>> = FxHashMap::default();
         for (i, p) in self.list.iter().enumerate() {
@@ -955,14 +953,11 @@ impl<'a> Joiner<'a> {
             }
         }
         learn.extend(self.moved_bounds().into_iter().map(|(a, b)| (a, b, false)));
+        // Facts of both sides cannot contradict each other, unless each of the two contradicts itself unseen.
         // Orders first: they make many disequalities redundant.
-        for (a, b, _) in learn.iter().filter(|(.., distinct)| !distinct) {
-            let satisfiable = self.out.pure.assume_le(*a, *b, false);
-            debug_assert!(satisfiable, "facts of both sides cannot contradict each other");
-        }
-        for (a, b, _) in learn.iter().filter(|(.., distinct)| *distinct) {
-            let satisfiable = self.out.pure.knows_ne(*a, *b) || self.out.pure.assume_ne(*a, *b);
-            debug_assert!(satisfiable, "facts of both sides cannot contradict each other");
-        }
+        let pure = &mut self.out.pure;
+        let (unequal, ordered): (Vec<_>, Vec<_>) = learn.into_iter().partition(|(.., distinct)| *distinct);
+        ordered.into_iter().all(|(a, b, _)| pure.assume_le(a, b, false))
+            && unequal.into_iter().all(|(a, b, _)| pure.knows_ne(a, b) || pure.assume_ne(a, b))
     }
 }

@@ -4,7 +4,7 @@
 //! to read on that side, so only cells that lie inside of both are kept.
 
 use crate::join::{Joiner, Refusal, Side};
-use crate::object::{Content, Fill, Floating, Object, ObjectKind};
+use crate::object::{Cell, Content, Fill, Floating, Object, ObjectKind};
 use crate::state::State;
 use crate::value::{Sym, Val};
 use std::sync::Arc;
@@ -37,6 +37,8 @@ impl Joiner<'_> {
             o.const_size().is_some_and(|n| end <= n)
                 || state.pure.knows_le(Val::int(i128::from(end)), o.size, false)
         };
+        // The bytes of texts are many: which of them is the first zero is not what tells states apart.
+        let text = |o: &Object, c: &Cell| c.width == 1 && o.size != Val::int(1) && o.record.is_none();
         for (off, cell) in a.cells() {
             if !within(right, &b, off.saturating_add(cell.width)) {
                 continue;
@@ -50,7 +52,7 @@ impl Joiner<'_> {
                                 && (cell.val.as_int().is_some() && w.as_int().is_some())
                                 && self.preds.fixes(&a, off)
                         }
-                        _ => self.options.keep_null && self.null_on_one_side(cell.val, w),
+                        _ => self.options.keep_null && !text(&a, &cell) && self.null_on_one_side(cell.val, w),
                     };
                     if apart {
                         return Err(Refusal::Constants(cell.val, w));
@@ -67,7 +69,10 @@ impl Joiner<'_> {
                 && within(left, &a, off.saturating_add(cell.width))
                 && a.cells().all(|(o, c)| o + c.width <= off || off + cell.width <= o)
             {
-                if a.kind != ObjectKind::Heap && self.options.keep_null && self.null_on_one_side(v, cell.val)
+                if a.kind != ObjectKind::Heap
+                    && self.options.keep_null
+                    && !text(&b, &cell)
+                    && self.null_on_one_side(v, cell.val)
                 {
                     return Err(Refusal::Constants(v, cell.val));
                 }

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO leak: the last pointer to a block is gone
 /* A hash table with chains. */
 #include <stdlib.h>
 
