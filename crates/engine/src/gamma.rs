@@ -452,6 +452,7 @@ impl<M: ConcreteMemory> Search<'_, M> {
             }
             return self.assign(Val::sym(s), Known { value: sum, bits: EXACT });
         };
+        let known = self.exact(s, known);
         let rest = low(known.value.wrapping_sub(sum), known.bits);
         let Some((x, k)) = unknown else {
             return if rest == 0 {
@@ -468,6 +469,20 @@ impl<M: ConcreteMemory> Search<'_, M> {
             return Err(format!("{s:?} is {known:?}, which no {x:?} gives by definition"));
         };
         self.assign(Val::sym(x), Known { value: rest / k, bits: EXACT })
+    }
+
+    /// The number itself, if its low bits and its interval determine it.
+    fn exact(&self, s: Sym, known: Known) -> Known {
+        let range = self.state.pure.range(Val::sym(s));
+        let (Some(lo), Some(hi)) = (range.lo, range.hi) else { return known };
+        let Some(modulus) = 1i128.checked_shl(known.bits).filter(|m| known.bits < EXACT - 1 && *m > 0) else {
+            return known;
+        };
+        if hi.saturating_sub(lo) >= modulus {
+            return known;
+        }
+        let value = lo.saturating_add(known.value.saturating_sub(lo).rem_euclid(modulus));
+        Known { value, bits: EXACT }
     }
 
     fn prefix(&self, block: usize, end: i128) -> Step {
