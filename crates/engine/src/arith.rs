@@ -182,6 +182,8 @@ fn linear(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> Option<
     state.value_of(&form)
 }
 
+/// Least number of quotients for which a remainder is defined.
+const MANY_ROUNDS: i128 = 16;
 /// Largest number by which a remainder is taken exactly.
 const MAX_MODULUS: i128 = 1 << 32;
 
@@ -218,7 +220,8 @@ fn division(state: &mut State, op: BinaryOp, a: Val, b: Val) -> Option<Val> {
     match (known, quotient) {
         (Some((v, _)), false) => Some(v),
         (Some((_, rest)), true) => state.value_of(&form.minus(&rest)?.divided(by)?),
-        (None, false) if form.terms().len() <= 2 => {
+        // An index that goes round in a loop has few quotients: there a definition each time would have no end.
+        (None, false) if form == Linear::of(a)? && form.constant == 0 && most / by >= MANY_ROUNDS => {
             let times = state.fresh_in(Interval { lo: Some(0), hi: Some(most / by) });
             let rest = state.value_of(&form.plus(by.checked_neg()?, &Linear::of(times)?)?)?;
             let possible = state.pure.assume_in(rest, rests) && state.pure.assume_le(rest, a, false);
