@@ -23,6 +23,7 @@ mod pairing;
 pub mod pred;
 pub mod pure;
 pub mod shape;
+pub mod silhouette;
 pub mod state;
 pub mod unfold;
 pub mod value;

@@ -1,0 +1,90 @@
+//! Silhouettes: which cursors reach which others along which fields (Li, Berenger, Chang, Rival 2017, §3.2–4.3).
+//!
+//! A [`Silhouette`] is a graph whose edges carry path expressions ([`path`]): a conjunction of statements "following such
+//! fields from here leads there". [`Silhouette::of`] is the translation `Π` of a state, restricted to the roots that
+//! matter: cells that hold pointers and segments give edges, whole structures, null and numbers give none. An abstraction
+//! of an abstraction: it forgets nearly everything and is cheap, and two disjuncts whose silhouettes contradict each
+//! other have no precise common description. Here it only guides: what may be joined is decided by the join,
+//! what is included by inclusion, so nothing about soundness rests on this module.
+//!
+//! Two deviations from the paper. A root that holds an address inside an object counts as one that holds the object, and
+//! fields are offsets from the object's start. And the split of nodes in Def. 4 is decided for each pair of nodes by
+//! itself, which is what the split comes down to when edges run between the nodes of a part.
+//!
+//! Cost: for a state with `n` cells and `r` roots, `r` walks of at most [`MAX_WALK`] steps; relations compare at most all
+//! pairs of edges between the same nodes.
+
+pub mod path;
+mod relate;
+#[cfg(test)]
+mod tests;
+mod translate;
+
+pub use path::{Atom, Field, Path};
+pub use relate::{BOUND, groups};
+
+use crate::state::Root;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most steps of the walk from one root that collects its paths to other roots.
+pub const MAX_WALK: usize = 400;
+
+/// A conjunction of reachability statements between roots (Def. 1), restricted to them (§3.3).
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Silhouette {
+    /// The roots that hold a value.
+    pub nodes: BTreeSet<Root>,
+    /// The expressions between two nodes, all of which some path follows.
+    edges: BTreeMap<(Root, Root), BTreeSet<Path>>,
+    /// Whether some paths were left out because there were too many.
+    pub cut_short: bool,
+}
+
+impl Silhouette {
+    /// A silhouette with these edges; their ends are its nodes.
+    pub fn from_edges(edges: impl IntoIterator<Item = (Root, Path, Root)>) -> Silhouette {
+        let mut s = Silhouette::default();
+        for (a, path, b) in edges {
+            s.add(a, path, b);
+        }
+        s
+    }
+
+    fn add(&mut self, from: Root, path: Path, to: Root) {
+        self.nodes.extend([from, to]);
+        self.edges.entry((from, to)).or_default().insert(path);
+    }
+
+    /// All edges.
+    pub fn edges(&self) -> impl Iterator<Item = (Root, &Path, Root)> {
+        self.edges.iter().flat_map(|((a, b), paths)| paths.iter().map(|p| (*a, p, *b)))
+    }
+
+    /// The expressions from one node to another.
+    pub fn between(&self, from: Root, to: Root) -> impl Iterator<Item = &Path> {
+        self.edges.get(&(from, to)).into_iter().flatten()
+    }
+
+    /// The same silhouette about these nodes only. Paths between them never run through others, because the edges of
+    /// a silhouette that comes from a state are closed under composition already.
+    pub fn restricted(&self, nodes: &BTreeSet<Root>) -> Silhouette {
+        let within = |(a, b): &(Root, Root)| nodes.contains(a) && nodes.contains(b);
+        Silhouette {
+            nodes: self.nodes.intersection(nodes).copied().collect(),
+            edges: self.edges.iter().filter(|(ends, _)| within(ends)).map(|(e, p)| (*e, p.clone())).collect(),
+            cut_short: self.cut_short,
+        }
+    }
+
+    fn map_paths(&self, f: impl Fn(&Path) -> Path) -> Silhouette {
+        let edges = self.edges.iter().map(|(ends, paths)| (*ends, paths.iter().map(&f).collect())).collect();
+        Silhouette { nodes: self.nodes.clone(), edges, cut_short: self.cut_short }
+    }
+}
+
+impl std::fmt::Display for Silhouette {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let edges: Vec<String> = self.edges().map(|(a, p, b)| format!("({a:?}, {p}, {b:?})")).collect();
+        write!(f, "{{{}}}", edges.join(", "))
+    }
+}

@@ -1,0 +1,94 @@
+//! Relations between silhouettes: weak entailment (Def. 2), association (Def. 4), join (Def. 5), pairing (Def. 8), and
+//! the groups that association makes (Fig. 9).
+
+use super::{Path, Silhouette};
+use crate::state::Root;
+use std::collections::BTreeSet;
+
+/// The bound on expressions for pairing; the paper's choice.
+pub const BOUND: usize = 1;
+
+impl Silhouette {
+    /// `Φ` (Def. 3).
+    pub fn generalised(&self) -> Silhouette {
+        self.map_paths(Path::generalised)
+    }
+
+    /// `Ω` (Def. 8).
+    pub fn bounded(&self, bound: usize) -> Silhouette {
+        self.map_paths(|p| p.bounded(bound))
+    }
+
+    /// Weak entailment (Def. 2): each statement of the other silhouette follows from a path here. Since edges are closed
+    /// under composition, a sequence of edges is an edge. If it fails, no disjunct with this silhouette is included in one
+    /// with the other (Th. 3).
+    pub fn entails(&self, other: &Silhouette) -> bool {
+        other.edges().all(|(from, path, to)| {
+            from == to && path.contains(&[]) || self.between(from, to).any(|p| p.included_in(path))
+        })
+    }
+
+    /// Association (Def. 4) of generalised silhouettes: for each two nodes, what one side says of them follows from
+    /// what the other says.
+    pub fn associated(&self, other: &Silhouette) -> bool {
+        let pairs: BTreeSet<(Root, Root)> =
+            self.edges.keys().chain(other.edges.keys()).map(|(a, b)| (*a.min(b), *a.max(b))).collect();
+        let shared =
+            |a: Root, b: Root| [a, b].iter().all(|r| self.nodes.contains(r) && other.nodes.contains(r));
+        pairs
+            .into_iter()
+            .filter(|(a, b)| shared(*a, *b))
+            .all(|(a, b)| self.entails_between(other, a, b) || other.entails_between(self, a, b))
+    }
+
+    /// Entailment of what is said of two nodes.
+    fn entails_between(&self, other: &Silhouette, a: Root, b: Root) -> bool {
+        [(a, b), (b, a)].into_iter().all(|(from, to)| {
+            other.between(from, to).all(|path| self.between(from, to).any(|p| p.included_in(path)))
+        })
+    }
+
+    /// The join of Def. 5: what holds on both sides, with more general expressions.
+    pub fn joined(&self, other: &Silhouette) -> Silhouette {
+        let mut joined = Silhouette {
+            nodes: self.nodes.intersection(&other.nodes).copied().collect(),
+            cut_short: self.cut_short || other.cut_short,
+            ..Silhouette::default()
+        };
+        for (from, path, to) in self.edges() {
+            for theirs in other.between(from, to) {
+                joined.add(from, path.joined(theirs), to);
+            }
+        }
+        joined
+    }
+
+    /// Pairing for widening (Def. 8): the new silhouette fits the old one when expressions are cut at the bound.
+    pub fn takes_in(&self, new: &Silhouette) -> bool {
+        let shared: BTreeSet<Root> = self.nodes.intersection(&new.nodes).copied().collect();
+        let (old, new) = (self.restricted(&shared), new.restricted(&shared));
+        new.bounded(BOUND).entails(&old.bounded(BOUND))
+    }
+}
+
+/// The connected components of association, by index; within each, every member but the first is associated with one
+/// before it (Fig. 9, lines 2–5).
+pub fn groups(generalised: &[Silhouette]) -> Vec<Vec<usize>> {
+    let mut rest: BTreeSet<usize> = (0..generalised.len()).collect();
+    let mut groups = Vec::new();
+    while let Some(first) = rest.pop_first() {
+        let mut group = vec![first];
+        let mut at = 0;
+        while let Some(i) = group.get(at).copied() {
+            let near: Vec<usize> =
+                rest.iter().copied().filter(|j| generalised[i].associated(&generalised[*j])).collect();
+            for j in near {
+                rest.remove(&j);
+                group.push(j);
+            }
+            at += 1;
+        }
+        groups.push(group);
+    }
+    groups
+}
