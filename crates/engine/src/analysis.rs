@@ -2,6 +2,7 @@
 
 use crate::alarm::{Alarm, Kind};
 use crate::call::Table;
+use crate::merge::Merger;
 use crate::options::Options;
 use heapwise_heap::{PredTable, State};
 use heapwise_ir::{
@@ -12,7 +13,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What is computed once per function.
 #[derive(Debug)]
@@ -58,8 +59,24 @@ pub struct Point {
 pub struct Statistics {
     /// Statements executed on a disjunct.
     pub steps: u64,
+    /// Most disjuncts at a loop head that is stable.
+    pub head_disjuncts: usize,
     /// Most disjuncts at a point.
     pub max_disjuncts: usize,
+    /// Disjuncts at the exit of the function that the analysis starts from, as a caller would get them.
+    pub exit_disjuncts: usize,
+    /// Pairs of disjuncts that were joined.
+    pub joins: usize,
+    /// Pairs that have no common description.
+    pub refused_joins: usize,
+    /// Joins that forgot how cursors reach each other, if they were counted.
+    pub lossy_joins: usize,
+    /// Time to compute and compare silhouettes.
+    pub clump_time: Duration,
+    /// Time to join.
+    pub join_time: Duration,
+    /// Time of the whole analysis.
+    pub time: Duration,
     /// Function entries tabulated.
     pub entries: usize,
     /// Loop iterations.
@@ -122,6 +139,7 @@ pub struct Analysis<'p> {
 
 /// Analyses a whole program from its entry function.
 pub fn analyse(program: &Program, options: &Options) -> Report {
+    let start = Instant::now();
     let mut analysis = Analysis {
         program,
         options,
@@ -147,6 +165,7 @@ pub fn analyse(program: &Program, options: &Options) -> Report {
         type_limits: crate::initial::type_limits(),
     };
     analysis.attempts();
+    analysis.statistics.time = start.elapsed();
     Report {
         alarms: analysis.alarms.into_values().collect(),
         preds: analysis.preds,
@@ -199,7 +218,9 @@ impl<'p> Analysis<'p> {
         self.assumptions.clear();
         self.exhausted = false;
         self.rechecking = false;
-        self.statistics.steps = 0;
+        // Counters are those of the last attempt, times those of all.
+        let Statistics { clump_time, join_time, .. } = self.statistics;
+        self.statistics = Statistics { clump_time, join_time, ..Statistics::default() };
     }
 
     fn run(&mut self) {
@@ -307,6 +328,16 @@ impl<'p> Analysis<'p> {
     pub(crate) fn give_up(&mut self, function: FuncId, span: Span, why: &str) {
         self.exhausted = true;
         self.alarm(function, Kind::Budget, span, false, why.to_owned(), Vec::new());
+    }
+
+    /// What puts disjuncts together.
+    pub(crate) fn merger(&mut self) -> Merger<'_> {
+        Merger {
+            strategy: self.options.strategy,
+            preds: &self.preds,
+            statistics: &mut self.statistics,
+            count_losses: self.options.count_losses,
+        }
     }
 
     /// Number of bits of an address.

@@ -9,10 +9,11 @@ use crate::access::{Purpose, Scope, Target};
 use crate::alarm::Kind;
 use crate::analysis::Analysis;
 use crate::cut::rejoin;
+use crate::merge::{Disjunct, Merger};
 use crate::solve::Solver;
 use heapwise_heap::abstraction::abstracted;
 use heapwise_heap::inclusion::included;
-use heapwise_heap::join::{JoinOptions, join};
+use heapwise_heap::join::JoinOptions;
 use heapwise_heap::{Base, Fill, ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{
@@ -151,6 +152,7 @@ impl Analysis<'_> {
         solver.run(self);
         solver.recheck(self);
         let exits: Vec<State> = solver.exits.into_values().flatten().collect();
+        self.count_exits(entry, &exits);
         for state in exits {
             if state.roots.get(&Root::Result).is_some_and(|v| v.is_undef()) {
                 let message = "the exit status is not initialised".into();
@@ -376,11 +378,18 @@ impl Analysis<'_> {
                 keep_null: true,
                 keep_numbers: keep,
                 keep_objects: false,
+                guided: true,
             };
             for old in active.iter().rev() {
                 let old = abstracted(old, &mut self.preds, types, keep);
-                if let Ok(wider) = join(&old, &key, &self.preds, options) {
-                    key = wider.canonical().0;
+                let mut merger = Merger {
+                    strategy: self.options.strategy,
+                    preds: &self.preds,
+                    statistics: &mut self.statistics,
+                    count_losses: self.options.count_losses,
+                };
+                if let Some(wider) = merger.join(&Disjunct::new(old), &Disjunct::new(key.clone()), options) {
+                    key = wider.state.canonical().0;
                     break;
                 }
             }
@@ -434,21 +443,41 @@ impl Analysis<'_> {
         let Some(e) = self.table.entry_mut(func, key) else { return (false, 0) };
         let round = e.rounds;
         e.rounds += 1;
-        let mut known = e.exits.clone();
+        let known = e.exits.clone();
+        let (known, grown) = self.merge_exits(func, known, exits, round);
+        if let Some(e) = self.table.entry_mut(func, key) {
+            e.exits = known;
+        }
+        (grown, round)
+    }
+
+    /// How many disjuncts the caller of a function with these exits would get.
+    pub(crate) fn count_exits(&mut self, func: FuncId, exits: &[State]) {
+        self.statistics.exit_disjuncts = self.merge_exits(func, Vec::new(), exits.to_vec(), 0).0.len();
+    }
+
+    /// Brings exits into those that are known; whether any of them is new.
+    fn merge_exits(
+        &mut self,
+        func: FuncId,
+        known: Vec<State>,
+        exits: Vec<State>,
+        round: usize,
+    ) -> (Vec<State>, bool) {
+        let mut known: Vec<Disjunct> = known.into_iter().map(Disjunct::new).collect();
         let mut grown = false;
         let types = &self.program.types;
         for exit in exits {
-            let exit = exit.canonical().0;
-            if known.iter().any(|k| included(&exit, k, &self.preds).is_ok()) {
+            let mut new = Disjunct::new(exit.canonical().0);
+            if self.merger().covered(&new, &known) {
                 continue;
             }
-            let mut new = exit;
             // Where a structure is known, what was changed in it becomes part of it again.
             let many = known.len() > FEW_EXITS;
-            if round > 0 || many && !new.summaries.is_empty() && !self.calls.is_recursive(func) {
-                new = abstracted(&new, &mut self.preds, types, round < 4);
+            if round > 0 || many && !new.state.summaries.is_empty() && !self.calls.is_recursive(func) {
+                new = Disjunct::new(abstracted(&new.state, &mut self.preds, types, round < 4));
             }
-            if known.iter().any(|k| included(&new, k, &self.preds).is_ok()) {
+            if self.merger().covered(&new, &known) {
                 continue;
             }
             grown = true;
@@ -458,24 +487,28 @@ impl Analysis<'_> {
                 keep_null: round < 12,
                 keep_numbers: round < 4,
                 keep_objects: round == 0 && !many,
+                guided: true,
+            };
+            let mut merger = Merger {
+                strategy: self.options.strategy,
+                preds: &self.preds,
+                statistics: &mut self.statistics,
+                count_losses: self.options.count_losses,
             };
             let mut k = 0;
             while k < known.len() {
-                match join(&known[k], &new, &self.preds, options) {
-                    Ok(joined) => {
-                        new = joined.canonical().0;
+                match merger.join(&known[k], &new, options) {
+                    Some(joined) => {
+                        new = Disjunct::new(joined.state.canonical().0);
                         known.remove(k);
                     }
-                    Err(_) => k += 1,
+                    None => k += 1,
                 }
             }
-            known.retain(|k| included(k, &new, &self.preds).is_err());
+            known.retain(|k| !merger.included(k, &new));
             known.push(new);
         }
-        if let Some(e) = self.table.entry_mut(func, key) {
-            e.exits = known;
-        }
-        (grown, round)
+        (known.into_iter().map(|d| d.state).collect(), grown)
     }
 
     /// Stores what a call returned.

@@ -110,6 +110,7 @@ impl Analysis<'_> {
             return;
         }
         let exits: Vec<State> = solver.exits.into_values().flatten().collect();
+        self.count_exits(func, &exits);
         for exit in exits {
             if let Err(why) = self.proves(&exit, &posts, true, MAX_UNFOLD) {
                 let message = match why {

@@ -21,6 +21,7 @@ pub mod hunt;
 pub mod initial;
 pub mod invariant;
 mod memory;
+pub mod merge;
 pub mod models;
 pub mod options;
 pub mod solve;
@@ -31,6 +32,7 @@ pub mod verdict;
 
 pub use alarm::{Alarm, Kind};
 pub use analysis::{Analysis, Report, analyse};
+pub use merge::Strategy;
 pub use options::{Options, Properties, UnknownCalls};
 pub use spec::Spec;
 pub use verdict::{Confirmed, Hunt, Verdict, check};

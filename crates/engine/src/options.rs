@@ -1,6 +1,7 @@
 //! What the user can choose about an analysis, as one typed value.
 
 use crate::declare::Declarations;
+use crate::merge::Strategy;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -68,6 +69,10 @@ pub struct Options {
     pub malloc_may_fail: bool,
     /// Unknown external functions.
     pub unknown_calls: UnknownCalls,
+    /// How disjuncts are grouped before they are joined.
+    pub strategy: Strategy,
+    /// Whether joins that forget how cursors reach each other are counted, which costs time.
+    pub count_losses: bool,
     /// Most disjuncts at any point.
     pub max_disjuncts: usize,
     /// Most iterations of a loop.
@@ -97,6 +102,8 @@ impl Default for Options {
             entry: "main".into(),
             malloc_may_fail: false,
             unknown_calls: UnknownCalls::default(),
+            strategy: Strategy::default(),
+            count_losses: false,
             max_disjuncts: 200,
             max_iterations: 40,
             max_steps: None,

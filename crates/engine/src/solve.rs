@@ -14,9 +14,9 @@ mod recheck;
 use crate::access::Scope;
 use crate::alarm::Kind;
 use crate::analysis::{Analysis, FunctionInfo, Point};
+use crate::merge::{Disjunct, Merger};
 use heapwise_heap::abstraction::{abstracted, focused};
-use heapwise_heap::inclusion::included;
-use heapwise_heap::join::{JoinOptions, join};
+use heapwise_heap::join::JoinOptions;
 use heapwise_heap::{ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::{
     BlockId, Body, FuncId, LocalId, Operand, PlaceBase, Span, StatementKind, Terminator, TerminatorKind,
@@ -110,6 +110,8 @@ impl<'a> Solver<'a> {
             let incoming = self.incoming(head);
             let changed = self.update_head(analysis, head, incoming, iteration);
             if !changed && iteration > 0 {
+                let stable = self.heads.get(&head).map_or(0, Vec::len);
+                analysis.statistics.head_disjuncts = analysis.statistics.head_disjuncts.max(stable);
                 return;
             }
             if iteration > analysis.options.max_iterations {
@@ -194,7 +196,8 @@ impl<'a> Solver<'a> {
         incoming: Vec<State>,
         iteration: usize,
     ) -> bool {
-        let mut invariant = self.heads.remove(&head).unwrap_or_default();
+        let known = self.heads.remove(&head).unwrap_or_default();
+        let mut invariant: Vec<Disjunct> = known.into_iter().map(Disjunct::new).collect();
         let mut changed = false;
         let mut focus = Vec::new();
         let moving = self.moving(head);
@@ -202,18 +205,16 @@ impl<'a> Solver<'a> {
             let state = self.forget_dead(analysis, head, state);
             let state =
                 if analysis.forgetful { without_callers_names(analysis, state, &moving) } else { state };
-            if iteration < UNROLL || invariant.iter().any(|i| included(&state, i, &analysis.preds).is_ok()) {
-                focus.extend(focused(&state, &analysis.preds, false));
-            } else {
-                focus.extend(focused(&state, &analysis.preds, true));
-            }
+            let state = Disjunct::new(state);
+            let coarse = iteration >= UNROLL && !analysis.merger().covered(&state, &invariant);
+            focus.extend(focused(&state.state, &analysis.preds, coarse).into_iter().map(Disjunct::new));
         }
         for state in focus {
-            if invariant.iter().any(|i| included(&state, i, &analysis.preds).is_ok()) {
+            if analysis.merger().covered(&state, &invariant) {
                 continue;
             }
             // A structure that is known already needs no unrolling if that makes many disjuncts.
-            if iteration < UNROLL && (state.summaries.is_empty() || invariant.len() < FEW) {
+            if iteration < UNROLL && (state.state.summaries.is_empty() || invariant.len() < FEW) {
                 changed = true;
                 invariant.push(state);
                 continue;
@@ -226,12 +227,12 @@ impl<'a> Solver<'a> {
                 _ => 0,
             };
             let keep_numbers = iteration < patient * KEEP_NUMBERS;
-            let state = abstracted(&state, &mut analysis.preds, types, keep_numbers);
-            if invariant.iter().any(|i| included(&state, i, &analysis.preds).is_ok()) {
+            let state = abstracted(&state.state, &mut analysis.preds, types, keep_numbers);
+            let mut new = Disjunct::new(state);
+            if analysis.merger().covered(&new, &invariant) {
                 continue;
             }
             changed = true;
-            let mut new = state;
             let mut k = 0;
             let options = JoinOptions {
                 widen: match iteration {
@@ -243,25 +244,33 @@ impl<'a> Solver<'a> {
                 keep_null: iteration < patient * 2 * KEEP_CONSTANTS,
                 keep_numbers,
                 keep_objects: false,
+                guided: true,
             };
             while k < invariant.len() {
-                let old = abstracted(&invariant[k], &mut analysis.preds, types, keep_numbers);
-                match join(&old, &new, &analysis.preds, options) {
-                    Ok(joined) => {
+                let old = abstracted(&invariant[k].state, &mut analysis.preds, types, keep_numbers);
+                let mut merger = Merger {
+                    strategy: analysis.options.strategy,
+                    preds: &analysis.preds,
+                    statistics: &mut analysis.statistics,
+                    count_losses: analysis.options.count_losses,
+                };
+                match merger.join(&Disjunct::new(old), &new, options) {
+                    Some(joined) => {
                         new = joined;
                         invariant.remove(k);
                     }
-                    Err(_) => k += 1,
+                    None => k += 1,
                 }
             }
-            invariant.retain(|i| included(i, &new, &analysis.preds).is_err());
+            let mut merger = analysis.merger();
+            invariant.retain(|i| !merger.included(i, &new));
             invariant.push(new);
         }
         if invariant.len() > analysis.options.max_disjuncts {
             analysis.give_up(self.scope.func, self.head_span(head), "too many disjuncts at a loop head");
             invariant.clear();
         }
-        self.heads.insert(head, invariant);
+        self.heads.insert(head, invariant.into_iter().map(|d| d.state).collect());
         changed
     }
 
@@ -293,27 +302,39 @@ impl<'a> Solver<'a> {
         if slim.collect(&analysis.preds).is_empty() { slim } else { state }
     }
 
-    /// Removes duplicates and included disjuncts.
+    /// Removes duplicates and included disjuncts; where paths meet, clumps the rest if the strategy does.
     fn reduced(&self, analysis: &mut Analysis<'_>, block: BlockId, states: Vec<State>) -> Vec<State> {
-        analysis.statistics.max_disjuncts = analysis.statistics.max_disjuncts.max(states.len());
         if states.len() < 2 {
             return states;
         }
-        let mut kept: Vec<State> = Vec::new();
+        let mut kept: Vec<Disjunct> = Vec::new();
         let joins = self.scope.info.cfg.predecessors(block).len() > 1;
         for state in states {
             let state = if joins { self.forget_dead(analysis, block, state) } else { state };
-            if kept.iter().any(|k| included(&state, k, &analysis.preds).is_ok()) {
+            let state = Disjunct::new(state);
+            let mut merger = analysis.merger();
+            if merger.covered(&state, &kept) {
                 continue;
             }
-            kept.retain(|k| included(k, &state, &analysis.preds).is_err());
+            kept.retain(|k| !merger.included(k, &state));
             kept.push(state);
+        }
+        if joins {
+            let exact = JoinOptions {
+                widen: None,
+                keep_constants: true,
+                keep_null: true,
+                keep_numbers: true,
+                keep_objects: true,
+                guided: true,
+            };
+            kept = analysis.merger().clumped(kept, exact);
         }
         if kept.len() > analysis.options.max_disjuncts {
             analysis.give_up(self.scope.func, self.head_span(block), "too many disjuncts");
             kept.clear();
         }
-        kept
+        kept.into_iter().map(|d| d.state).collect()
     }
 
     /// Executes a block.
@@ -327,6 +348,7 @@ impl<'a> Solver<'a> {
                 states.clear();
             }
             self.record(analysis, block, index, &states);
+            analysis.statistics.max_disjuncts = analysis.statistics.max_disjuncts.max(states.len());
             let mut next = Vec::with_capacity(states.len());
             let is_call = matches!(statement.kind, StatementKind::Call(..));
             for state in states {
@@ -348,6 +370,7 @@ impl<'a> Solver<'a> {
             }
         }
         self.record(analysis, block, code.statements.len(), &states);
+        analysis.statistics.max_disjuncts = analysis.statistics.max_disjuncts.max(states.len());
         for target in info.cfg.successors(block) {
             self.edges.insert((block, *target), Vec::new());
         }

@@ -340,6 +340,7 @@ fn abstraction_inclusion_join_and_widening_keep_members() {
                 keep_null: round % 7 == 6,
                 keep_numbers: round % 3 == 2,
                 keep_objects: false,
+                guided: round % 11 != 10,
             };
             let Ok(joined) = join(&all[a], &all[b], &world.preds, options) else {
                 refusals += 1;

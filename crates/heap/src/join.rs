@@ -36,6 +36,8 @@ pub struct JoinOptions<'a> {
     pub keep_numbers: bool,
     /// Whether it is a reason to refuse that an object which a name leads to would become part of a structure.
     pub keep_objects: bool,
+    /// Whether segments between named addresses may be introduced (Li et al. 2017, §4.3).
+    pub guided: bool,
 }
 
 /// Why two disjuncts were not joined.
@@ -108,7 +110,10 @@ pub fn join(
     let swallows = |out: &State| named_objects(out) < least;
     let mut result = attempt(left, right, preds, options, Guidance::None);
     for guidance in [Guidance::Named, Guidance::Through] {
-        if preds.is_empty() || !matches!(result, Err(Refusal::Shapes(..) | Refusal::Leftover)) {
+        if !options.guided
+            || preds.is_empty()
+            || !matches!(result, Err(Refusal::Shapes(..) | Refusal::Leftover))
+        {
             break;
         }
         result = attempt(left, right, preds, options, guidance);

@@ -1,0 +1,200 @@
+//! Which disjuncts are put together (Li, Berenger, Chang, Rival 2017, §4.4 and §5), and what that costs.
+//!
+//! A [`Strategy`] decides which pairs of disjuncts the join is tried on; the join itself refuses what has no common
+//! description, so that a strategy changes how many disjuncts there are and what is forgotten, never soundness. Pairs are
+//! found by silhouettes ([`heapwise_heap::silhouette`]): at loop heads by association or by pairing with bounded
+//! expressions, elsewhere by the connected components of association, in the order in which it finds them.
+//!
+//! Silhouettes of a disjunct are computed once and kept beside it ([`Disjunct`]). They are asked before inclusion as
+//! well: where weak entailment fails, inclusion need not be tried.
+
+use crate::analysis::Statistics;
+use heapwise_heap::inclusion::included;
+use heapwise_heap::join::{JoinOptions, join};
+use heapwise_heap::silhouette::{Silhouette, groups};
+use heapwise_heap::{PredTable, State};
+use std::cell::OnceCell;
+use std::time::Instant;
+
+/// How disjuncts are grouped before they are joined.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Strategy {
+    /// Those whose silhouettes are associated, with segments where both silhouettes lead to the same cursor.
+    ClumpGuided,
+    /// The same, without such segments.
+    Clump,
+    /// Those whose silhouettes are equal, with such segments.
+    CanonGuided,
+    /// Those whose silhouettes are equal.
+    Canon,
+    /// All; no silhouettes, neither for groups nor for segments.
+    None,
+    /// All, with segments to cursors where the join finds no other way.
+    #[default]
+    Any,
+}
+
+impl Strategy {
+    /// Whether the join may introduce segments between cursors.
+    pub fn guided(self) -> bool {
+        matches!(self, Strategy::ClumpGuided | Strategy::CanonGuided | Strategy::Any)
+    }
+
+    /// Whether silhouettes decide.
+    pub fn by_silhouette(self) -> bool {
+        !matches!(self, Strategy::None | Strategy::Any)
+    }
+
+    /// Its name on the command line and in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Strategy::ClumpGuided => "clumpg",
+            Strategy::Clump => "clump",
+            Strategy::CanonGuided => "canong",
+            Strategy::Canon => "canon",
+            Strategy::None => "none",
+            Strategy::Any => "any",
+        }
+    }
+
+    fn together(self, a: &Disjunct, b: &Disjunct, preds: &PredTable, widening: bool) -> bool {
+        match self {
+            Strategy::None | Strategy::Any => true,
+            Strategy::Canon | Strategy::CanonGuided => a.silhouette(preds) == b.silhouette(preds),
+            Strategy::Clump | Strategy::ClumpGuided => {
+                let (a, b) = (a.silhouette(preds), b.silhouette(preds));
+                a.generalised().associated(&b.generalised()) || widening && a.takes_in(b)
+            }
+        }
+    }
+}
+
+/// A disjunct with its silhouettes, once they are asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Disjunct {
+    pub(crate) state: State,
+    plain: OnceCell<Silhouette>,
+    with_null: OnceCell<Silhouette>,
+}
+
+impl Disjunct {
+    pub(crate) fn new(state: State) -> Disjunct {
+        Disjunct { state, plain: OnceCell::new(), with_null: OnceCell::new() }
+    }
+
+    /// Variables that are dead are no roots where disjuncts meet, so all roots count.
+    fn silhouette(&self, preds: &PredTable) -> &Silhouette {
+        self.plain.get_or_init(|| Silhouette::of(&self.state, preds, |_| true))
+    }
+
+    fn silhouette_with_null(&self, preds: &PredTable) -> &Silhouette {
+        self.with_null.get_or_init(|| Silhouette::with_null(&self.state, preds, |_| true))
+    }
+}
+
+/// Tries to join and to include disjuncts as a strategy says; counts and measures.
+pub(crate) struct Merger<'a> {
+    pub(crate) strategy: Strategy,
+    pub(crate) preds: &'a PredTable,
+    pub(crate) statistics: &'a mut Statistics,
+    /// Whether joins that forget how cursors reach each other are counted, which costs time.
+    pub(crate) count_losses: bool,
+}
+
+impl Merger<'_> {
+    /// Whether a disjunct is included in one of the others.
+    pub(crate) fn covered<'d>(
+        &mut self,
+        special: &Disjunct,
+        general: impl IntoIterator<Item = &'d Disjunct>,
+    ) -> bool {
+        general.into_iter().any(|g| self.included(special, g))
+    }
+
+    /// Whether a disjunct is included in another: silhouettes are asked first.
+    pub(crate) fn included(&mut self, special: &Disjunct, general: &Disjunct) -> bool {
+        if self.strategy.by_silhouette() {
+            let start = Instant::now();
+            let (s, g) = (special.silhouette_with_null(self.preds), general.silhouette(self.preds));
+            let hopeless = !s.cut_short && !g.cut_short && !s.entails(g);
+            self.statistics.clump_time += start.elapsed();
+            if hopeless {
+                return false;
+            }
+        }
+        included(&special.state, &general.state, self.preds).is_ok()
+    }
+
+    /// The join of two disjuncts, if the strategy puts them together and they have a common description.
+    pub(crate) fn join(
+        &mut self,
+        old: &Disjunct,
+        new: &Disjunct,
+        options: JoinOptions<'_>,
+    ) -> Option<Disjunct> {
+        let start = Instant::now();
+        let together = self.strategy.together(old, new, self.preds, options.widen.is_some());
+        let grouped = Instant::now();
+        self.statistics.clump_time += grouped - start;
+        if !together {
+            return None;
+        }
+        let options = JoinOptions { guided: self.strategy.guided(), ..options };
+        let joined = join(&old.state, &new.state, self.preds, options);
+        self.statistics.join_time += grouped.elapsed();
+        match joined {
+            Ok(state) => {
+                self.statistics.joins += 1;
+                let joined = Disjunct::new(state);
+                if self.count_losses {
+                    let expected = old.silhouette(self.preds).joined(new.silhouette(self.preds));
+                    let kept = joined.silhouette_with_null(self.preds).entails(&expected);
+                    self.statistics.lossy_joins += usize::from(!kept);
+                }
+                Some(joined)
+            }
+            Err(_) => {
+                self.statistics.refused_joins += 1;
+                None
+            }
+        }
+    }
+
+    /// The algorithm of Fig. 9: groups by silhouettes, and joins each group into as few disjuncts as the join allows.
+    pub(crate) fn clumped(&mut self, disjuncts: Vec<Disjunct>, options: JoinOptions<'_>) -> Vec<Disjunct> {
+        if disjuncts.len() < 2 || !self.strategy.by_silhouette() {
+            return disjuncts;
+        }
+        let start = Instant::now();
+        let groups = match self.strategy {
+            Strategy::Clump | Strategy::ClumpGuided => {
+                let all: Vec<Silhouette> =
+                    disjuncts.iter().map(|d| d.silhouette(self.preds).generalised()).collect();
+                groups(&all)
+            }
+            _ => vec![(0..disjuncts.len()).collect()],
+        };
+        self.statistics.clump_time += start.elapsed();
+        let mut slots: Vec<Option<Disjunct>> = disjuncts.into_iter().map(Some).collect();
+        let mut out = Vec::new();
+        for group in groups {
+            let mut members: Vec<Disjunct> = Vec::new();
+            for index in group {
+                let Some(mut new) = slots.get_mut(index).and_then(Option::take) else { continue };
+                let mut k = 0;
+                while k < members.len() {
+                    match self.join(&members[k], &new, options) {
+                        Some(joined) => {
+                            new = joined;
+                            members.remove(k);
+                        }
+                        None => k += 1,
+                    }
+                }
+                members.push(new);
+            }
+            out.extend(members);
+        }
+        out
+    }
+}
