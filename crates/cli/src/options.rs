@@ -5,7 +5,7 @@ mod task;
 pub use task::{Task, TaskLimits};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use heapwise_engine::Spec;
+use heapwise_engine::{Spec, Strategy};
 use heapwise_ir::DataModel;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -165,6 +165,9 @@ pub struct Check {
     pub source: Source,
     #[command(flatten)]
     pub output: Output,
+    /// Print how many disjuncts there were and what putting them together cost
+    #[arg(long, help_heading = "Output")]
+    pub stats: bool,
     /// Write the states at all program points to this file, as docs/states.md describes
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub states: Option<PathBuf>,
@@ -210,6 +213,9 @@ pub struct AnalysisOptions {
     /// Take calls of unknown external functions to change nothing
     #[arg(long, help_heading = "Analysis")]
     pub trust_unknown_calls: bool,
+    /// Which disjuncts are put together
+    #[arg(long, value_enum, default_value_t, value_name = "NAME", help_heading = "Analysis")]
+    pub strategy: StrategyName,
     /// Stop after this many seconds
     #[arg(long, value_name = "SECONDS", help_heading = "Limits")]
     pub timeout: Option<u64>,
@@ -222,6 +228,48 @@ pub struct AnalysisOptions {
     /// Most concrete runs that look for an error
     #[arg(long, default_value_t = 100_000, value_name = "N", help_heading = "Limits")]
     pub runs: u64,
+}
+
+/// Which disjuncts are put together.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum StrategyName {
+    /// All that have a common description
+    #[default]
+    Any,
+    /// Those whose cursors reach each other in compatible ways, with new segments between cursors
+    Clumpg,
+    /// The same without new segments between cursors
+    Clump,
+    /// Those whose cursors reach each other in the same way, with new segments between cursors
+    Canong,
+    /// The same without new segments between cursors
+    Canon,
+    /// All that have a common description without new segments between cursors
+    None,
+}
+
+impl StrategyName {
+    /// All of them, the default first.
+    pub const ALL: [StrategyName; 6] = [
+        StrategyName::Any,
+        StrategyName::Clumpg,
+        StrategyName::Clump,
+        StrategyName::Canong,
+        StrategyName::Canon,
+        StrategyName::None,
+    ];
+
+    /// What the engine calls it.
+    pub fn strategy(self) -> Strategy {
+        match self {
+            StrategyName::Any => Strategy::Any,
+            StrategyName::Clumpg => Strategy::ClumpGuided,
+            StrategyName::Clump => Strategy::Clump,
+            StrategyName::Canong => Strategy::CanonGuided,
+            StrategyName::Canon => Strategy::Canon,
+            StrategyName::None => Strategy::None,
+        }
+    }
 }
 
 /// What may count as an error.
@@ -475,10 +523,11 @@ pub struct Bench {
     /// What to measure
     #[arg(value_enum, value_name = "TOPIC")]
     pub topic: BenchTopic,
-    /// Where the task definition files are (tasks), or the C files (.c, .i) to compile, each by itself (frontend)
+    /// Where the task definition files are (tasks), or the C files (.c, .i), each by itself (frontend, lists), or their
+    /// directories (lists)
     #[arg(value_name = "DIR|FILE", required_if_eq("topic", "frontend"))]
     pub files: Vec<PathBuf>,
-    /// Write the tables into this page; without it into docs/benchmarks.md if there is a directory docs (tasks)
+    /// Write the tables into this page; without it into docs/benchmarks.md if there is a directory docs (tasks, lists, clumping)
     #[arg(long, value_name = "FILE")]
     pub write: Option<PathBuf>,
     /// Megabytes for each property of a task (tasks)
@@ -487,7 +536,7 @@ pub struct Bench {
     /// How many run at a time (tasks)
     #[arg(long, default_value_t = 2, value_name = "N")]
     pub jobs: usize,
-    /// Runs of each measurement: the fastest counts for `tvl`, the median for `frontend`
+    /// Runs of each measurement: the fastest counts, for `frontend` the median
     #[arg(long, default_value_t = 5, value_name = "N", value_parser = at_least_one)]
     pub runs: usize,
     /// Form of the table
@@ -496,13 +545,16 @@ pub struct Bench {
     /// Where the programs are (clumping)
     #[arg(long, default_value = "benchmarks/clumping", value_name = "DIR")]
     pub programs: PathBuf,
-    /// Only benchmarks whose names start like this (clumping)
+    /// Only benchmarks whose names start like this (clumping, lists); no page is written
     #[arg(long, value_name = "PREFIX")]
     pub only: Option<String>,
+    /// Which disjuncts are put together, separated by commas; without it all strategies (clumping)
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "NAME")]
+    pub strategy: Vec<StrategyName>,
     /// Also measure sequences of 1, 8, 32 and 128 calls (clumping)
     #[arg(long)]
     pub sequences: bool,
-    /// Stop each program after this many seconds (clumping: 20, tasks: 60)
+    /// Stop each program after this many seconds (lists: 10, clumping: 20, tasks: 60)
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<u64>,
     #[command(flatten)]
@@ -525,6 +577,8 @@ pub enum BenchTopic {
     Tvl,
     /// Separation logic: 26 operations on linked structures, as closed programs and with declared predicates
     Clumping,
+    /// Separation logic: the annotated small programs and examples, and operations in sequence
+    Lists,
     /// Verification tasks: the score by family, and what is not solved
     Tasks,
     /// From preprocessed text to the intermediate representation, on one core

@@ -272,3 +272,37 @@ fn the_front_end_can_be_measured() {
     let answer = s.heapwise("bench frontend --runs 1 --format json a.i");
     assert!(answer.stdout.contains(r#""functions":1"#), "{}", answer.stdout);
 }
+
+#[test]
+fn statistics_are_printed_and_part_of_the_json() {
+    let s = Scratch::new("check_stats");
+    s.write(
+        "list.c",
+        "extern void *malloc(unsigned long);\nextern void free(void *);\nextern int __VERIFIER_nondet_int(void);\n\
+         struct node { struct node *next; int data; };\nint main(void) {\n  struct node *l = 0, *p;\n  \
+         while (__VERIFIER_nondet_int()) {\n    p = malloc(sizeof *p);\n    p->data = 0;\n    p->next = l;\n    \
+         l = p;\n  }\n  while (l) {\n    p = l->next;\n    free(l);\n    l = p;\n  }\n  return 0;\n}\n",
+    );
+    for strategy in ["any", "clumpg", "clump", "canong", "canon", "none"] {
+        let answer = s.heapwise(&format!("check --runs 0 --stats --strategy {strategy} list.c"));
+        assert!(answer.stdout.starts_with("proved\ndisjuncts: "), "{strategy}: {answer:?}");
+        assert!(answer.stdout.contains("\njoins: ") && answer.stdout.contains("\ntime: "), "{answer:?}");
+    }
+    let answer = s.heapwise("check --runs 0 --format json list.c");
+    let report: Value = serde_json::from_str(&answer.stdout).unwrap();
+    assert_eq!(report["statistics"]["exit_disjuncts"], 1, "{answer:?}");
+    assert!(report["statistics"]["head_disjuncts"].as_u64().is_some_and(|n| n >= 1), "{answer:?}");
+    assert!(report["statistics"]["imprecise_joins"].is_null(), "{answer:?}");
+}
+
+#[test]
+fn small_programs_are_measured_with_their_verdicts() {
+    let s = Scratch::new("bench_lists");
+    s.write("safe.c", "//~ SAFE\nint main(void) { int a = 1; return a - 1; }\n");
+    s.write("bug.c", "int main(void) { int *p = 0;\n  return *p; //~ ERROR null-deref\n}\n");
+    let answer = s.heapwise("bench lists --runs 1 --format json safe.c bug.c");
+    let report: Value = serde_json::from_str(&answer.stdout).unwrap();
+    let verdicts: Vec<&Value> = report["rows"].as_array().unwrap().iter().map(|r| &r["verdict"]).collect();
+    assert_eq!(verdicts, ["proved", "unknown"], "{answer:?}");
+    assert!(report["median_milliseconds"].as_f64().is_some(), "{answer:?}");
+}

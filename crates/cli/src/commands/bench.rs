@@ -1,6 +1,8 @@
 //! `heapwise bench`: tables of measurements.
 
 mod clumping;
+mod lists;
+mod page;
 mod tasks;
 
 use super::{processor_time, report_plain};
@@ -17,6 +19,7 @@ use std::time::Instant;
 pub fn run(options: &Bench) -> Exit {
     match options.topic {
         BenchTopic::Clumping => clumping::run(options),
+        BenchTopic::Lists => lists::run(options),
         BenchTopic::Tasks => tasks::run(options),
         BenchTopic::Tvl => match rows(options.runs) {
             Ok(rows) => {

@@ -9,6 +9,7 @@ use crate::options::{AnalysisOptions, Check, Domain, Format, PropertyName};
 use crate::output;
 use crate::task::worker::peak_memory;
 use crate::witness;
+use heapwise_engine::analysis::Statistics;
 use heapwise_engine::declare::{Declarations, ErrorPlace, ShapeFile, declare};
 use heapwise_engine::tvl_host::{self, TvlOptions};
 use heapwise_engine::{Alarm, Confirmed, Hunt, Options, Properties, Report, UnknownCalls, Verdict, check};
@@ -43,6 +44,7 @@ pub fn run(options: &Check) -> Exit {
     if let Some(megabytes) = options.analysis.max_memory {
         settings.cancel = Some(limits::watch_memory(megabytes));
     }
+    settings.count_losses = options.stats;
     settings.record_states = options.witness.is_some();
     if options.states.is_some() || options.dot.is_some() {
         (settings.record_states, settings.recheck) = (true, true);
@@ -86,10 +88,14 @@ pub fn run(options: &Check) -> Exit {
         Format::Text => {
             output::report_if_any(&findings, &program.sources, &options.output);
             output::print(&format!("{name}\n"));
+            if options.stats {
+                output::print(&statistics_text(&report.statistics));
+            }
         }
         Format::Json => {
             let object = serde_json::json!({
                 "verdict": name,
+                "statistics": statistics_json(&report.statistics, options.stats),
                 "subproperty": subproperty,
                 "peak_memory": peak_memory(std::process::id()),
                 "findings": json::findings(&findings, &program.sources),
@@ -100,6 +106,40 @@ pub fn run(options: &Check) -> Exit {
         }
     }
     exit
+}
+
+/// The figures of an analysis for people. They are zero if concrete runs gave the answer.
+fn statistics_text(s: &Statistics) -> String {
+    let share = |part: Duration| 100.0 * part.as_secs_f64() / s.time.as_secs_f64().max(1e-9);
+    let (clump, join) = (share(s.clump_time), share(s.join_time));
+    format!(
+        "disjuncts: {} at a loop head, {} at a point, {} at the exit\n\
+         joins: {}, refused {}, imprecise {}\n\
+         time: {:.1} ms, clumping {clump:.1} %, join {join:.1} %, other {:.1} %\n\
+         steps: {}, loop iterations {}, function entries {}\n",
+        s.head_disjuncts,
+        s.max_disjuncts,
+        s.exit_disjuncts,
+        s.joins,
+        s.refused_joins,
+        s.lossy_joins,
+        s.time.as_secs_f64() * 1e3,
+        (100.0 - clump - join).max(0.0),
+        s.steps,
+        s.iterations,
+        s.entries
+    )
+}
+
+/// The figures of an analysis for programs; imprecise joins only if they were counted.
+pub fn statistics_json(s: &Statistics, losses: bool) -> serde_json::Value {
+    serde_json::json!({
+        "head_disjuncts": s.head_disjuncts, "max_disjuncts": s.max_disjuncts, "exit_disjuncts": s.exit_disjuncts,
+        "joins": s.joins, "refused_joins": s.refused_joins, "imprecise_joins": losses.then_some(s.lossy_joins),
+        "seconds": s.time.as_secs_f64(), "clumping_seconds": s.clump_time.as_secs_f64(),
+        "join_seconds": s.join_time.as_secs_f64(), "steps": s.steps, "iterations": s.iterations,
+        "entries": s.entries,
+    })
 }
 
 /// An analysis and how long it took.
@@ -114,16 +154,23 @@ pub struct Measured {
 
 /// The analysis that the options ask for, without concrete runs that look for errors; for measurements.
 pub fn measure(options: &Check) -> Result<Measured, Exit> {
+    // Counting what joins lose takes time of its own.
     let Compiled { program, .. } = compile(&options.files, &options.source, &options.output)?;
     let declarations = declared(&program, options)?;
-    let settings = Options { declarations, ..engine_options(&options.analysis) };
+    let count_losses = options.stats;
+    let settings = Options { declarations, count_losses, ..engine_options(&options.analysis) };
+    Ok(measure_program(&program, &settings))
+}
+
+/// The analysis of a program, without concrete runs.
+pub fn measure_program(program: &Program, settings: &Options) -> Measured {
     let (clock, processor) = (Instant::now(), processor_time());
-    let (verdict, report) = check(&program, &settings, &Hunt { runs: 0, ..Hunt::default() });
+    let (verdict, report) = check(program, settings, &Hunt { runs: 0, ..Hunt::default() });
     let time = match (processor, processor_time()) {
         (Some(before), Some(after)) => after.saturating_sub(before),
         _ => clock.elapsed(),
     };
-    Ok(Measured { verdict, report, time })
+    Measured { verdict, report, time }
 }
 
 /// What is declared in shape files and comments; mistakes are reported.
@@ -228,6 +275,7 @@ fn engine_options(options: &AnalysisOptions) -> Options {
         } else {
             UnknownCalls::Pessimistic
         },
+        strategy: options.strategy.strategy(),
         max_disjuncts: options.max_disjuncts,
         timeout: options.timeout.map(Duration::from_secs),
         ..Options::default()

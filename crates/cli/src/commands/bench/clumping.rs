@@ -1,33 +1,62 @@
-//! `heapwise bench clumping`: operations on linked structures (`benchmarks/clumping`), each as a closed program without
-//! annotations and as a function with a contract over declared predicates; and sequences of calls.
+//! `heapwise bench clumping`: operations on linked structures (`benchmarks/clumping`), each as a function with a contract
+//! over declared predicates, under all strategies; as a closed program without annotations; and sequences of calls.
 //!
 //! The operations are those of Li, Berenger, Chang and Rival, POPL 2017, table 1. An analysis is asked for by a command
 //! line of `heapwise check`, so that what is measured is what a user gets. Times are of the analysis alone, without
 //! reading and translating the program; the fastest of several runs counts, and what is not proved runs once.
 
-use crate::commands::check::{Measured, measure};
+mod text;
+
+use super::lists::judged;
+use super::page;
+use crate::commands::check::{Measured, measure, statistics_json};
 use crate::exit::Exit;
 use crate::input;
-use crate::options::{Bench, Cli, Command, Format};
+use crate::options::{Bench, Cli, Command, Format, StrategyName};
 use crate::output;
-use heapwise_engine::Verdict;
+use heapwise_engine::analysis::Statistics;
 use serde_json::json;
 use std::ffi::OsString;
-use std::fmt::Write as _;
 
 /// How many calls a sequence has.
 const CALLS: [u32; 4] = [1, 8, 32, 128];
 
+/// How an operation is asked about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Variant {
+    Declared,
+    Closed,
+    Sequence,
+}
+
+impl Variant {
+    fn name(self) -> &'static str {
+        match self {
+            Variant::Declared => "declared",
+            Variant::Closed => "closed",
+            Variant::Sequence => "sequence",
+        }
+    }
+}
+
 /// One analysis of one program.
 struct Cell {
     benchmark: String,
-    variant: &'static str,
+    variant: Variant,
+    strategy: StrategyName,
     calls: u32,
     verdict: &'static str,
     /// Why it is not proved: the name of the first alarm.
     reason: Option<&'static str>,
     seconds: f64,
-    max_disjuncts: usize,
+    /// Of the first run, in which imprecise joins were counted.
+    statistics: Statistics,
+}
+
+impl Cell {
+    fn proved(&self) -> bool {
+        self.verdict == "proved"
+    }
 }
 
 /// A line of `list.txt`.
@@ -50,51 +79,67 @@ fn rows(options: &Bench) -> Result<Vec<Row>, Exit> {
         .collect())
 }
 
-/// Measures, prints, and says whether all contracts were proved.
+/// Measures, prints, writes the section, and says whether all contracts were proved under the first strategy.
 pub fn run(options: &Bench) -> Exit {
-    let cells = match cells(options) {
+    let all = StrategyName::ALL.to_vec();
+    let strategies = if options.strategy.is_empty() { all } else { options.strategy.clone() };
+    let cells = match cells(options, &strategies) {
         Ok(cells) => cells,
         Err(exit) => return exit,
     };
-    output::print(&match options.format {
-        Format::Text => text(&cells),
-        Format::Json => format!("{}\n", json!({ "rows": cells.iter().map(json_row).collect::<Vec<_>>() })),
-    });
-    if cells.iter().any(|c| c.variant == "declared" && c.verdict != "proved") {
-        Exit::Unknown
-    } else {
-        Exit::Proved
+    match options.format {
+        Format::Json => {
+            output::print(&format!("{}\n", json!({ "rows": cells.iter().map(json_row).collect::<Vec<_>>() })))
+        }
+        Format::Text => {
+            output::print(&text::tables(&cells));
+            let section = text::section(&cells, &strategies);
+            if options.only.is_none()
+                && options.strategy.is_empty()
+                && let Err(exit) = page::publish(options, text::HEADING, &section)
+            {
+                return exit;
+            }
+        }
     }
+    let first = strategies.first();
+    let open = |c: &Cell| c.variant == Variant::Declared && first == Some(&c.strategy) && !c.proved();
+    if cells.iter().any(open) { Exit::Unknown } else { Exit::Proved }
 }
 
-fn cells(options: &Bench) -> Result<Vec<Cell>, Exit> {
+fn cells(options: &Bench, strategies: &[StrategyName]) -> Result<Vec<Cell>, Exit> {
     let rows = rows(options)?;
+    let Some(first) = strategies.first().copied() else { return Ok(Vec::new()) };
     let mut cells = Vec::new();
     for row in &rows {
-        cells.push(cell(options, &row.name, "closed", 1)?);
-        cells.push(cell(options, &row.name, "declared", 1)?);
+        cells.push(cell(options, &row.name, Variant::Closed, first, 1)?);
+    }
+    for strategy in strategies {
+        for row in &rows {
+            cells.push(cell(options, &row.name, Variant::Declared, *strategy, 1)?);
+        }
     }
     for row in rows.iter().filter(|row| options.sequences && row.sequence) {
         for calls in CALLS {
-            cells.push(cell(options, &row.name, "sequence", calls)?);
+            cells.push(cell(options, &row.name, Variant::Sequence, first, calls)?);
         }
     }
     Ok(cells)
 }
 
 /// The command line that asks for an analysis.
-fn line(options: &Bench, row: &str, variant: &str, calls: u32) -> Vec<OsString> {
+fn line(options: &Bench, row: &str, variant: Variant, strategy: StrategyName, calls: u32) -> Vec<OsString> {
     let directory = &options.programs;
     let structure = row.split('-').next().unwrap_or(row);
     let mut line: Vec<OsString> = vec!["heapwise".into(), "check".into(), "--timeout".into()];
     line.push(options.timeout.unwrap_or(20).to_string().into());
-    let suffix = match variant {
-        "closed" => "-closed.c",
-        "sequence" => "-sequence.c",
-        _ => ".c",
+    line.extend(["--strategy".into(), strategy.strategy().name().into()]);
+    let (suffix, tail) = match variant {
+        Variant::Closed => ("-closed.c", ""),
+        Variant::Sequence => ("-sequence.c", "_sequence"),
+        Variant::Declared => (".c", ""),
     };
-    if variant != "closed" {
-        let tail = if variant == "sequence" { "_sequence" } else { "" };
+    if variant != Variant::Closed {
         line.extend(["--function".into(), format!("{}{tail}", row.replace('-', "_")).into()]);
         line.extend(["--shapes".into(), directory.join(format!("{structure}.shape")).into_os_string()]);
     }
@@ -103,77 +148,41 @@ fn line(options: &Bench, row: &str, variant: &str, calls: u32) -> Vec<OsString> 
     line
 }
 
-fn cell(options: &Bench, row: &str, variant: &'static str, calls: u32) -> Result<Cell, Exit> {
-    let Ok(Cli { command: Command::Check(check) }) = Cli::parse_line(line(options, row, variant, calls))
+fn cell(
+    options: &Bench,
+    row: &str,
+    variant: Variant,
+    strategy: StrategyName,
+    calls: u32,
+) -> Result<Cell, Exit> {
+    let Ok(Cli { command: Command::Check(mut check) }) =
+        Cli::parse_line(line(options, row, variant, strategy, calls))
     else {
         output::error("the command line of a benchmark is not understood, a defect of heapwise");
         return Err(Exit::Internal);
     };
-    let mut best: Option<Measured> = None;
-    for _ in 0..options.runs.max(1) {
-        let measured = measure(&check)?;
-        let proved = matches!(measured.verdict, Verdict::Proved);
-        if best.as_ref().is_none_or(|b| measured.time < b.time) {
-            best = Some(measured);
-        }
-        if !proved {
+    check.stats = true;
+    let mut best: Measured = measure(&check)?;
+    let statistics = best.report.statistics;
+    check.stats = false;
+    for _ in 0..options.runs {
+        if judged(&best.verdict).0 != "proved" {
             break;
         }
-    }
-    let Some(best) = best else { return Err(Exit::Internal) };
-    let (verdict, reason) = match &best.verdict {
-        Verdict::Proved => ("proved", None),
-        Verdict::Error(_) => ("error", None),
-        Verdict::Unknown(alarms) => ("unknown", alarms.first().map(|a| a.kind.name())),
-    };
-    Ok(Cell {
-        benchmark: row.to_owned(),
-        variant,
-        calls,
-        verdict,
-        reason,
-        seconds: best.time.as_secs_f64(),
-        max_disjuncts: best.report.statistics.max_disjuncts,
-    })
-}
-
-fn text(cells: &[Cell]) -> String {
-    let mut out = String::new();
-    let heading = |out: &mut String, variant: &str| {
-        let _ = writeln!(
-            out,
-            "{:<20} {variant:<10} {:>5} {:>9} {:>4}  reason",
-            "benchmark", "calls", "seconds", "max"
-        );
-    };
-    for variant in ["closed", "declared", "sequence"] {
-        let own: Vec<&Cell> = cells.iter().filter(|c| c.variant == variant).collect();
-        if own.is_empty() {
-            continue;
+        let measured = measure(&check)?;
+        if measured.time < best.time {
+            best = measured;
         }
-        heading(&mut out, variant);
-        for c in &own {
-            let _ = writeln!(
-                out,
-                "{:<20} {:<10} {:>5} {:>9.4} {:>4}  {}",
-                c.benchmark,
-                c.verdict,
-                c.calls,
-                c.seconds,
-                c.max_disjuncts,
-                c.reason.unwrap_or("")
-            );
-        }
-        let proved = own.iter().filter(|c| c.verdict == "proved");
-        let (count, seconds) = proved.fold((0, 0.0), |(n, s), c| (n + 1, s + c.seconds));
-        let _ = writeln!(out, "proved {count} of {}, {seconds:.3} s together\n", own.len());
     }
-    out
+    let (verdict, reason) = judged(&best.verdict);
+    let seconds = best.time.as_secs_f64();
+    Ok(Cell { benchmark: row.to_owned(), variant, strategy, calls, verdict, reason, seconds, statistics })
 }
 
 fn json_row(c: &Cell) -> serde_json::Value {
     json!({
-        "benchmark": c.benchmark, "variant": c.variant, "calls": c.calls, "verdict": c.verdict,
-        "reason": c.reason, "seconds": c.seconds, "max_disjuncts": c.max_disjuncts,
+        "benchmark": c.benchmark, "variant": c.variant.name(), "strategy": c.strategy.strategy().name(),
+        "calls": c.calls, "verdict": c.verdict, "reason": c.reason, "seconds": c.seconds,
+        "statistics": statistics_json(&c.statistics, true),
     })
 }

@@ -1,9 +1,9 @@
 //! `heapwise bench tasks`: the score on a collection of verification tasks, by family, and why the rest is open.
 //!
-//! The table is printed and becomes a section of a page, between its heading and the next one; the rest of the page is
-//! left as it is.
+//! The table is printed and becomes a section of the page of measurements.
 
 use super::super::task::{ask_all, load};
+use super::page;
 use crate::exit::Exit;
 use crate::options::{Bench, TaskLimits};
 use crate::output;
@@ -17,8 +17,6 @@ use std::time::Instant;
 
 /// The heading of the section.
 const HEADING: &str = "## Verification tasks";
-/// The page, in the project's own directory.
-const PAGE: &str = "docs/benchmarks.md";
 /// Where the collection is, if nothing else is said.
 const COLLECTION: &str = "../shared/svbench/c";
 
@@ -46,31 +44,10 @@ pub fn run(options: &Bench) -> Exit {
         .collect();
     let section = section(&rows, &dir, &limits, start.elapsed().as_secs_f64());
     output::print(&section);
-    let page = options.write.clone().or_else(|| Path::new("docs").is_dir().then(|| PathBuf::from(PAGE)));
-    if let Some(page) = &page
-        && let Err(error) = write_section(page, &section)
-    {
-        output::error(&format!("{}: {error}", page.display()));
-        return Exit::BadInput;
+    if let Err(exit) = page::publish(options, HEADING, &section) {
+        return exit;
     }
     if rows.iter().any(|r| r.outcome.judgement == Judgement::Wrong) { Exit::Error } else { Exit::Proved }
-}
-
-fn write_section(page: &Path, section: &str) -> std::io::Result<()> {
-    let old = std::fs::read_to_string(page).unwrap_or_default();
-    std::fs::write(page, with_section(&old, section))
-}
-
-/// A page with its section of our heading replaced, or with the section at its end.
-fn with_section(page: &str, section: &str) -> String {
-    let start = page.find(&format!("{HEADING}\n"));
-    let Some(start) = start else {
-        let gap = if page.is_empty() { "# Benchmarks\n\n" } else { "\n" };
-        return format!("{page}{gap}{section}");
-    };
-    let after = page[start + HEADING.len()..].find("\n## ").map(|i| start + HEADING.len() + i);
-    let rest = after.map_or("", |i| &page[i..]);
-    format!("{}{section}{rest}", &page[..start])
 }
 
 fn section(rows: &[Row<'_>], dir: &Path, limits: &TaskLimits, seconds: f64) -> String {
@@ -160,18 +137,4 @@ fn unsolved(rows: &[Row<'_>], dir: &Path) -> String {
         }
     }
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_our_section_of_a_page_changes() {
-        let section = "## Verification tasks\n\nnew\n";
-        assert_eq!(with_section("", section), "# Benchmarks\n\n## Verification tasks\n\nnew\n");
-        let page = "# B\n\n## Verification tasks\n\nold\n### x\n\n## Other\n\ntext\n";
-        assert_eq!(with_section(page, section), "# B\n\n## Verification tasks\n\nnew\n\n## Other\n\ntext\n");
-        assert_eq!(with_section("# B\n", section), "# B\n\n## Verification tasks\n\nnew\n");
-    }
 }
