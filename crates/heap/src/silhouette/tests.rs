@@ -1,3 +1,5 @@
+//! Path expressions against all words up to a length, and silhouettes of small states.
+
 use super::*;
 use crate::object::{Fill, Object, ObjectKind};
 use crate::pred::{BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, PredTable, Term};
