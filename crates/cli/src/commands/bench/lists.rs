@@ -73,8 +73,18 @@ pub fn run(options: &Bench) -> Exit {
         });
         output::print(&format!("{object}\n"));
     } else {
-        output::print(&format!("{}\n{}", table(&rows), section(&rows, &summary, &sequences)));
-        if all && let Err(exit) = page::publish(options, HEADING, &section(&rows, &summary, &sequences)) {
+        output::print(&format!(
+            "{}\n{}",
+            table(&rows),
+            section(&rows, &summary, &sequences, options.timeout.unwrap_or(TIMEOUT))
+        ));
+        if all
+            && let Err(exit) = page::publish(
+                options,
+                HEADING,
+                &section(&rows, &summary, &sequences, options.timeout.unwrap_or(TIMEOUT)),
+            )
+        {
             return exit;
         }
     }
@@ -225,14 +235,19 @@ fn table(rows: &[Row]) -> String {
     out
 }
 
-fn section(rows: &[Row], summary: &Summary, sequences: &[scaling::Row]) -> String {
+fn section(
+    rows: &[Row],
+    summary: &Summary,
+    sequences: &[scaling::Row],
+    timeout: impl std::fmt::Display,
+) -> String {
     let mut out = format!("{HEADING}\n\n");
     let of = |safe: bool| rows.iter().filter(move |r| r.safe == Some(safe));
     let proved = |safe: bool| of(safe).filter(|r| r.verdict == "proved").count();
     let _ = writeln!(
         out,
         "Made by `heapwise bench lists`: {} annotated programs and examples, one after the other in one process on one \
-         core; the analysis alone, at most {TIMEOUT} s for each. Proved: {} of {} safe programs, {} of {} with a planted \
+         core; the analysis alone, at most {timeout} s for each. Proved: {} of {} safe programs, {} of {} with a planted \
          bug (none is right).\n",
         rows.len(),
         proved(true),
