@@ -110,10 +110,15 @@ impl Table {
             e.rests_on = rests_on;
             exits.clone_from(&e.exits);
         }
-        if rests_on.is_none() {
+        let inner = |e: &Entry| e.open.is_none() && e.rests_on.is_some_and(|(at, _)| at >= depth);
+        if let Some((outer, _)) = rests_on {
+            // What rests on this entry rests on all that it rests on.
+            for e in self.entries.values_mut().flatten().filter(|e| inner(e)) {
+                e.rests_on = e.rests_on.map(|(_, when)| (outer, when));
+            }
+        } else {
             let clock = self.clock;
             for list in self.entries.values_mut() {
-                let inner = |e: &Entry| e.open.is_none() && e.rests_on.is_some_and(|(at, _)| at >= depth);
                 // What the last round did not come across is out of date.
                 list.retain(|e| !inner(e) || e.rests_on.is_some_and(|(_, when)| when == clock));
                 list.iter_mut().filter(|e| inner(e)).for_each(|e| e.rests_on = None);
@@ -564,4 +569,45 @@ impl Analysis<'_> {
 enum Argument {
     Value(Val),
     Bytes(Arc<heapwise_heap::Object>),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An entry that differs from others by the number of one variable.
+    fn key(n: i128) -> State {
+        let mut state = State::default();
+        state.roots.insert(Root::Scratch(0), Val::int(n));
+        state
+    }
+
+    #[test]
+    fn what_rests_on_an_incomplete_entry_is_not_complete_before_it() {
+        let mut table = Table::default();
+        let f = FuncId(0);
+        let [outermost, middle, inner, other] = [0, 1, 2, 3].map(key);
+        table.open(f, &outermost);
+        table.open(f, &middle);
+        table.open(f, &inner);
+        // The inner one uses the middle one, and that the outermost one.
+        table.low = Some(1);
+        table.close(f, &inner, 2);
+        table.low = Some(0);
+        table.close(f, &middle, 1);
+        // Another entry takes the middle one's place on the stack, and uses the inner one.
+        table.low = None;
+        table.open(f, &other);
+        assert!(table.find(f, &inner).is_some());
+        assert_eq!(table.low, Some(0), "it still rests on the outermost entry");
+        table.close(f, &other, 1);
+        for k in [&middle, &inner, &other] {
+            assert!(table.entry_mut(f, k).is_some_and(|e| e.rests_on.is_some()), "not complete yet");
+        }
+        table.low = None;
+        table.close(f, &outermost, 0);
+        for k in [&middle, &inner, &other, &outermost] {
+            assert!(table.entry_mut(f, k).is_some_and(|e| e.rests_on.is_none()), "complete");
+        }
+    }
 }
