@@ -99,6 +99,8 @@ mod tests {
         let segment = state.as_segment(&state.summaries[0], &preds).expect("it ends where its arguments say");
         assert_eq!(segment.end, Some((tail, [last, tail, last].into_iter().collect())));
         assert_eq!(state.compare(last, Val::ZERO, Some(&preds)), Some(false));
+        // It may be any other number: an address is one.
+        assert_eq!(state.compare(last, Val::int(0x1234_5678), Some(&preds)), None);
         let site = state.summary_at(last, &preds).expect("the last element");
         // Empty, or with a last element that is now an object.
         let cases = state.unfold(site, &preds);

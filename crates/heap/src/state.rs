@@ -453,7 +453,7 @@ impl State {
         if depth == 0 {
             return false;
         }
-        if b.base == Base::Zero && self.is_last_and_not_null(a, preds, depth) {
+        if b == Val::ZERO && self.is_last_and_not_null(a, preds, depth) {
             return true;
         }
         // `x` is the root of a summary: it equals `b` only if `b` is not the address of other live memory,
