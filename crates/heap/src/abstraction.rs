@@ -152,18 +152,30 @@ pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, keep_
                 candidates.push(id);
             }
         }
+        for s in &mut state.summaries {
+            s.pred = preds.instead(s.pred).unwrap_or(s.pred);
+        }
+        candidates.retain(|p| preds.instead(*p).is_none());
         // What the user declared comes first, then what says most of the elements.
         candidates.sort_by_key(|p| {
             let skeleton = preds.get(preds.skeleton(*p));
             (skeleton.origin != Origin::Declared, std::cmp::Reverse(preds.get(*p).weaker.len()))
         });
         let folded = candidates.iter().find_map(|p| fold_once(&state, *p, preds, keep_numbers));
-        match folded {
+        match folded.or_else(|| fold_chain(&state, preds, types, keep_numbers)) {
             Some(next) => state = next,
             None => break,
         }
     }
     reoriented(state, preds)
+}
+
+/// One fold of a chain that none of the known predicates describes. What is proposed for it stays only if it folds.
+fn fold_chain(state: &State, preds: &mut PredTable, types: &TypeTable, keep_numbers: bool) -> Option<State> {
+    let (candidates, more) = discover::propose_for_chains(state, &named(state), preds, types)?;
+    let folded = candidates.iter().find_map(|p| fold_once(state, *p, &more, keep_numbers))?;
+    *preds = more;
+    Some(folded)
 }
 
 /// One fold by `pred` that loses no pointer, if there is one.
@@ -172,7 +184,7 @@ fn fold_once(state: &State, pred: PredId, preds: &PredTable, keep_numbers: bool)
     let starts: Vec<Val> = state
         .objects
         .iter()
-        .filter(|(s, o)| o.kind == ObjectKind::Heap && !pinned.contains(s))
+        .filter(|(s, o)| o.kind == ObjectKind::Heap && !pinned.contains(s) && preds.get(pred).fits(o))
         .map(|(s, _)| Val::sym(*s))
         .chain(
             state
@@ -306,6 +318,10 @@ fn consider(
         }
     }
     next.forget_unused();
+    // Nor may a pointer from the folded part be lost that other memory is held by.
+    if !next.clone().collect(preds).is_empty() && state.clone().collect(preds).is_empty() {
+        return false;
+    }
     *best = Some((pieces, next));
     true
 }

@@ -127,30 +127,108 @@ pub fn propose(state: &State, preds: &mut PredTable, types: &TypeTable) -> Vec<P
                 led.map(|s| preds.skeleton(s.pred))
             })
         });
-        let skeleton = match described {
-            Some(p) => p,
-            None => {
-                let Some((def, not_null)) = define(state, family, preds, types) else { continue };
-                let stem = family
-                    .record
-                    .and_then(|r| types.records.get(r))
-                    .and_then(|r| r.name.as_deref())
-                    .unwrap_or("block")
-                    .to_owned();
-                let known = preds.known_like(&def);
-                let skeleton = known.unwrap_or_else(|| preds.intern(def, |n| format!("{stem}_{n}")));
-                let strong = preds.with_not_null(skeleton, &not_null);
-                if strong != skeleton {
-                    found.extend(variants(state, family, strong, preds));
-                    found.push(strong);
-                }
-                skeleton
+        match described {
+            Some(skeleton) => {
+                note_branches(state, family, skeleton, preds);
+                found.extend(variants(state, family, skeleton, preds));
+                found.push(skeleton);
             }
-        };
-        found.extend(variants(state, family, skeleton, preds));
-        found.push(skeleton);
+            None => found.extend(propose_for(state, family, preds, types)),
+        }
     }
     found
+}
+
+/// The predicate that the members of a family suggest, with its variants; those that say most come first.
+fn propose_for(state: &State, family: &Family, preds: &mut PredTable, types: &TypeTable) -> Vec<PredId> {
+    let mut found = Vec::new();
+    let Some(Common { def, not_null, null_links }) = define(state, family, preds, types) else {
+        return found;
+    };
+    let record = family.record.and_then(|r| types.records.get(r));
+    let stem = record.and_then(|r| r.name.as_deref()).unwrap_or("block").to_owned();
+    let known = preds.known_like(&def);
+    let skeleton = known.unwrap_or_else(|| preds.intern(def, |n| format!("{stem}_{n}")));
+    note_branches(state, family, skeleton, preds);
+    for base in preds.with_null_links(skeleton, &null_links).into_iter().chain([skeleton]) {
+        let strong = preds.with_not_null(base, &not_null);
+        if strong != base {
+            found.extend(variants(state, family, strong, preds));
+            found.push(strong);
+        }
+        found.extend(variants(state, family, base, preds));
+        found.push(base);
+    }
+    found
+}
+
+/// Notes whether a member uses more than one link of its predicate, other than to lead back to where it is led to from.
+fn note_branches(state: &State, family: &Family, skeleton: PredId, preds: &mut PredTable) {
+    let links: BTreeSet<u64> = preds.get(skeleton).links.iter().map(|l| l.off).collect();
+    let object = |s: Sym| state.objects.get(&s);
+    let ways = |s: Sym| {
+        let cells = object(s).into_iter().flat_map(|o| o.cells().filter(|(off, _)| links.contains(off)));
+        let back = |t: Sym| object(t).is_some_and(|o| o.cells().any(|(_, c)| c.val.as_sym() == Some(s)));
+        let led = |t: &Sym| {
+            (object(*t).is_some() || state.summaries.iter().any(|u| u.root.as_sym() == Some(*t))) && !back(*t)
+        };
+        cells.filter_map(|(_, c)| c.val.as_sym()).filter(led).collect::<BTreeSet<Sym>>().len()
+    };
+    if links.len() > 1 && family.members.iter().any(|s| ways(*s) > 1) {
+        preds.set_branches(skeleton);
+    }
+}
+
+/// Chains of objects of one family, none of them pinned, that hang together by the cells at one offset. Where no
+/// predicate describes the family as a whole, or the one that does describes other members than these, such a chain is
+/// looked at by itself: a structure that is being changed element by element is of two kinds.
+fn chains(state: &State, pinned: &BTreeSet<Sym>, types: &TypeTable) -> Vec<Family> {
+    let mut found: Vec<Family> = Vec::new();
+    for family in families(state) {
+        let free: Vec<Sym> = family.members.iter().filter(|s| !pinned.contains(s)).copied().collect();
+        let mut edges: BTreeMap<u64, Vec<(Sym, Sym)>> = BTreeMap::new();
+        for (s, o) in free.iter().filter_map(|s| state.objects.get(s).map(|o| (*s, o))) {
+            for (off, cell) in o.cells().filter(|(_, c)| c.width == types.pointer_size) {
+                if let Some(t) = cell.val.as_sym().filter(|t| *t != s && free.binary_search(t).is_ok()) {
+                    edges.entry(off).or_default().push((s, t));
+                }
+            }
+        }
+        for edges in edges.values() {
+            let mut groups: Vec<BTreeSet<Sym>> = Vec::new();
+            for (s, t) in edges {
+                let (touching, mut apart): (Vec<_>, Vec<_>) =
+                    groups.into_iter().partition(|g| g.contains(s) || g.contains(t));
+                let mut group: BTreeSet<Sym> = touching.into_iter().flatten().collect();
+                group.extend([*s, *t]);
+                apart.push(group);
+                groups = apart;
+            }
+            for group in groups {
+                let members: Vec<Sym> = group.into_iter().collect();
+                if found.iter().all(|f| f.members != members) {
+                    found.push(Family { size: family.size, record: family.record, members });
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Proposes predicates for chains of objects that nothing pins, if there are any.
+pub fn propose_for_chains(
+    state: &State,
+    pinned: &BTreeSet<Sym>,
+    preds: &PredTable,
+    types: &TypeTable,
+) -> Option<(Vec<PredId>, PredTable)> {
+    let chains = chains(state, pinned, types);
+    if chains.is_empty() {
+        return None;
+    }
+    let mut more = preds.clone();
+    let found = chains.iter().flat_map(|c| propose_for(state, c, &mut more, types)).collect();
+    Some((found, more))
 }
 
 /// Most numbers that a variant of a structure fixes.
@@ -220,13 +298,17 @@ fn distances(state: &State) -> BTreeMap<Sym, u32> {
     dist
 }
 
-/// A definition for a family, and the cells for sub-heaps that are there in every member.
-fn define(
-    state: &State,
-    family: &Family,
-    preds: &mut PredTable,
-    types: &TypeTable,
-) -> Option<(Definition, Vec<u64>)> {
+/// What the members of a family have in common.
+struct Common {
+    def: Definition,
+    /// Cells for sub-heaps that are there in every member.
+    not_null: Vec<u64>,
+    /// Links that are null in every member.
+    null_links: Vec<u64>,
+}
+
+/// A definition for a family.
+fn define(state: &State, family: &Family, preds: &mut PredTable, types: &TypeTable) -> Option<Common> {
     let mut members: Vec<(Sym, &Object)> =
         family.members.iter().filter_map(|s| state.objects.get(s).map(|o| (*s, &**o))).collect();
     let pointer = types.pointer_size;
@@ -242,7 +324,8 @@ fn define(
     }
     // An object whose links are not set yet is not an element yet.
     members.retain(|(_, o)| edges.keys().all(|off| o.read(*off, pointer) != Content::Uninit));
-    edges.values_mut().for_each(|e| e.retain(|(s, ..)| members.iter().any(|(m, _)| m == s)));
+    let is_left = |x: &Sym| members.iter().any(|(m, _)| m == x);
+    edges.values_mut().for_each(|e| e.retain(|(s, t, _)| is_left(s) && is_left(t)));
     edges.retain(|_, e| !e.is_empty());
     // Cells that every member has, at least as initialised bytes.
     let mut slots: BTreeMap<u64, u64> = BTreeMap::new();
@@ -275,6 +358,7 @@ fn define(
     if class.values().any(|c| matches!(c, Class::Link(i) if *i != inner)) {
         return None;
     }
+    let mut null_links = Vec::new();
     let own: BTreeSet<u64> = scalars.iter().filter(|(.., own)| *own).map(|(off, ..)| *off).collect();
     for (off, width) in &slots {
         if class.contains_key(off) {
@@ -289,6 +373,7 @@ fn define(
         let c = if *width != pointer {
             Class::Data
         } else if all_null && own.contains(off) {
+            null_links.push(*off);
             Class::Link(inner)
         } else if all_null {
             Class::Data
@@ -304,10 +389,7 @@ fn define(
                 Class::Own(c)
             } else {
                 nested_segment(state, &members, &values, &slots, preds)
-                    .or_else(|| {
-                        let pred = nested(state, &values, preds)?;
-                        Some(Nested { pred, shift: 0, args: Vec::new(), end: None })
-                    })
+                    .or_else(|| nested(state, &members, &values, &slots, preds))
                     .map_or(Class::Data, Class::Nested)
             }
         };
@@ -321,7 +403,7 @@ fn define(
     let whole = |c: &Class| matches!(c, Class::Nested(n) if n.end.is_none() && n.shift == 0);
     let nested = class.iter().filter(|(_, c)| whole(c)).map(|(off, _)| *off);
     let not_null = nested.filter(not_null).collect();
-    Some((build(family, &slots, &class, inner), not_null))
+    Some(Common { def: build(family, &slots, &class, inner), not_null, null_links })
 }
 
 /// Which of the offsets that lead from member to member lead forward, and which back.
@@ -420,26 +502,7 @@ fn nested_segment(
     let part = |of: &dyn Fn(&Summary) -> Option<Val>| -> Option<Part> {
         let vals: Vec<((Sym, &Object), Val)> =
             seen.iter().map(|(m, t, _)| of(t).map(|v| (*m, v))).collect::<Option<_>>()?;
-        let (first_member, first_value) = *vals.first()?;
-        if let Some(n) = first_value.as_int().filter(|_| vals.iter().all(|(_, v)| *v == first_value)) {
-            return Some(Part::Number(n));
-        }
-        if first_value.as_sym() == Some(first_member.0)
-            && vals.iter().all(|((s, _), v)| v.as_sym() == Some(*s) && v.off == first_value.off)
-        {
-            return Some(Part::Own(first_value.off));
-        }
-        for (off, width) in slots {
-            let distance = |(m, v): &((Sym, &Object), Val)| {
-                read(m.1, *off, *width)
-                    .filter(|w| w.base == v.base && v.as_sym().is_some())
-                    .map(|w| v.off - w.off)
-            };
-            if let Some(d) = distance(&vals[0]).filter(|d| vals.iter().all(|x| distance(x) == Some(*d))) {
-                return Some(Part::Cell(*off, d));
-            }
-        }
-        Some(Part::Any)
+        part_of(&vals, slots)
     };
     let args = (0..first.args.len()).map(|i| part(&|t| t.args.get(i).copied())).collect::<Option<_>>()?;
     let end = match &first.end {
@@ -463,8 +526,40 @@ fn nested_segment(
     Some(Nested { pred, shift, args, end })
 }
 
-/// A predicate that describes what each of `values` leads to: a summary that is already there, or a single block.
-fn nested(state: &State, values: &[Val], preds: &mut PredTable) -> Option<PredId> {
+/// What values are, seen from the elements that they belong to.
+fn part_of(vals: &[((Sym, &Object), Val)], slots: &BTreeMap<u64, u64>) -> Option<Part> {
+    let (first_member, first_value) = *vals.first()?;
+    if let Some(n) = first_value.as_int().filter(|_| vals.iter().all(|(_, v)| *v == first_value)) {
+        return Some(Part::Number(n));
+    }
+    if first_value.as_sym() == Some(first_member.0)
+        && vals.iter().all(|((s, _), v)| v.as_sym() == Some(*s) && v.off == first_value.off)
+    {
+        return Some(Part::Own(first_value.off));
+    }
+    for (off, width) in slots {
+        let distance = |(m, v): &((Sym, &Object), Val)| {
+            read(m.1, *off, *width)
+                .filter(|w| w.base == v.base && v.as_sym().is_some())
+                .map(|w| v.off - w.off)
+        };
+        if let Some(d) = distance(&vals[0]).filter(|d| vals.iter().all(|x| distance(x) == Some(*d))) {
+            return Some(Part::Cell(*off, d));
+        }
+    }
+    Some(Part::Any)
+}
+
+/// A predicate that describes what each of `values` leads to: a summary that is already there, or a single block, whose
+/// cells may lead back to the element.
+fn nested(
+    state: &State,
+    members: &[(Sym, &Object)],
+    values: &[Val],
+    slots: &BTreeMap<u64, u64>,
+    preds: &mut PredTable,
+) -> Option<Nested> {
+    let plain = |pred: PredId| Nested { pred, shift: 0, args: Vec::new(), end: None };
     let targets: Vec<Sym> =
         values.iter().filter(|v| **v != Val::ZERO).map(|v| v.as_sym()).collect::<Option<_>>()?;
     if values.iter().any(|v| v.as_sym().is_some() && v.off != 0) {
@@ -477,12 +572,14 @@ fn nested(state: &State, values: &[Val], preds: &mut PredTable) -> Option<PredId
         .map(|s| s.pred)
         .collect();
     if let Some(p) = summaries.first() {
-        return (summaries.len() == 1 && preds.get(*p).def.params == 1).then_some(*p);
+        return (summaries.len() == 1 && preds.get(*p).def.params == 1).then(|| plain(*p));
     }
     let objects: Vec<&Object> = targets
         .iter()
         .map(|t| state.objects.get(t).map(|o| &**o).filter(|o| o.kind == ObjectKind::Heap))
         .collect::<Option<_>>()?;
+    let owners: Vec<(Sym, &Object)> =
+        members.iter().zip(values).filter(|(_, v)| **v != Val::ZERO).map(|(m, _)| *m).collect();
     let first = objects.first()?;
     let size = first.const_size()?;
     if objects.iter().any(|o| o.const_size() != Some(size)) {
@@ -498,21 +595,33 @@ fn nested(state: &State, values: &[Val], preds: &mut PredTable) -> Option<PredId
                 .any(|c| c.block.as_ref().is_some_and(|b| b.size == size && b.record == first.record))
     });
     if let Some((id, _)) = recursive {
-        return Some(id);
+        return Some(plain(id));
     }
     let mut cells = Vec::new();
     let mut exists = 0u8;
+    let mut args: Vec<Part> = Vec::new();
     for (off, c) in first.cells() {
         if objects.iter().all(|o| o.read(off, c.width) != Content::Uninit) {
             let null = objects.iter().all(|o| o.read(off, c.width) == Content::Val(Val::ZERO));
             let leads = objects.iter().any(|o| {
                 read(o, off, c.width).and_then(Val::as_sym).is_some_and(|t| state.objects.contains_key(&t))
             });
-            if leads {
-                return None;
-            }
-            let val = if null && c.width >= 4 { Term::int(0) } else { Term::exist(exists) };
-            exists = exists.checked_add(u8::from(val.base != crate::pred::TermBase::Zero))?;
+            let val = if leads {
+                let held = owners.iter().zip(&objects).map(|(m, o)| Some((*m, read(o, off, c.width)?)));
+                match part_of(&held.collect::<Option<Vec<_>>>()?, slots)? {
+                    Part::Any => return None,
+                    part => {
+                        args.push(part);
+                        Term::param(u8::try_from(args.len()).ok()?)
+                    }
+                }
+            } else if null && c.width >= 4 {
+                Term::int(0)
+            } else {
+                Term::exist(exists)
+            };
+            exists =
+                exists.checked_add(u8::from(matches!(val.base, crate::pred::TermBase::Exist(_))))?;
             cells.push(CellSpec { off, width: c.width, val });
         }
     }
@@ -524,7 +633,9 @@ fn nested(state: &State, values: &[Val], preds: &mut PredTable) -> Option<PredId
         facts: Vec::new(),
     };
     let null = Case { facts: vec![Fact::Eq(Term::ROOT, Term::int(0))], ..Case::default() };
-    Some(preds.intern(Definition { params: 1, cases: vec![null, block] }, |n| format!("box_{n}")))
+    let params = u8::try_from(args.len()).ok()?.checked_add(1)?;
+    let pred = preds.intern(Definition { params, cases: vec![null, block] }, |n| format!("box_{n}"));
+    Some(Nested { args, ..plain(pred) })
 }
 
 fn build(

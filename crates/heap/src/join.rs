@@ -737,8 +737,7 @@ impl<'a> Joiner<'a> {
             return Err(Refusal::Shapes(left, right));
         }
         let preds = self.preds;
-        let Some(size) = object.const_size() else { return Err(Refusal::Shapes(left, right)) };
-        for (pred, p) in preds.fitting(size) {
+        for (pred, p) in preds.fitting(&object) {
             if self.options.keep_numbers && preds.has_variant_for(pred, &object) {
                 continue;
             }
@@ -802,15 +801,15 @@ impl<'a> Joiner<'a> {
     fn segment_to_named(&mut self, index: usize) -> bool {
         let Pair { left, right, out } = self.list[index];
         let heap = |state: &State, v: Val| {
-            v.as_sym()
-                .and_then(|s| state.objects.get(&s))
-                .filter(|o| o.kind == ObjectKind::Heap)
-                .and_then(|o| o.const_size())
+            let object = v.as_sym().and_then(|s| state.objects.get(&s));
+            object.filter(|o| o.kind == ObjectKind::Heap && o.const_size().is_some()).cloned()
         };
-        let Some(size) = heap(self.left.state, left).filter(|s| Some(*s) == heap(self.right.state, right))
-        else {
+        let (Some(x), Some(y)) = (heap(self.left.state, left), heap(self.right.state, right)) else {
             return false;
         };
+        if x.const_size() != y.const_size() {
+            return false;
+        }
         let preds = self.preds;
         for target in (0..self.named).filter(|t| *t != index) {
             let (tl, tr) = (self.list[target].left, self.list[target].right);
@@ -823,11 +822,8 @@ impl<'a> Joiner<'a> {
             {
                 continue;
             }
-            for (pred, p) in preds.fitting(size) {
-                let object = |s: &State, v: Val| v.as_sym().and_then(|x| s.objects.get(&x)).cloned();
-                let ends = [object(self.left.state, left), object(self.right.state, right)];
-                if self.options.keep_numbers && ends.iter().flatten().any(|o| preds.has_variant_for(pred, o))
-                {
+            for (pred, p) in preds.fitting(&x).into_iter().filter(|(_, p)| p.fits(&y)) {
+                if self.options.keep_numbers && [&x, &y].iter().any(|o| preds.has_variant_for(pred, o)) {
                     continue;
                 }
                 let n = usize::from(p.def.params).saturating_sub(1);

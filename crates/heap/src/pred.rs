@@ -7,6 +7,7 @@
 //!
 //! Definitions are interned up to their names: the same structure found twice is the same [`PredId`].
 
+use crate::object::Object;
 use heapwise_ir::{IndexVec, RecordId, define_index};
 use heapwise_numeric::Interval;
 use rustc_hash::FxHashMap;
@@ -202,8 +203,21 @@ pub struct Pred {
     pub passes: Vec<bool>,
     /// For each parameter, whether it can be reached from the root of an instance that has an element.
     pub reaches: Vec<bool>,
+    /// For a predicate with several links, whether elements were seen that use more than one of them.
+    pub(crate) branches: bool,
+    /// For a variant some of whose links are always null, the predicate that it is a variant of.
+    pub(crate) bare_of: Option<PredId>,
     /// For a variant, the predicate it is a variant of, and what it says of the numbers at some offsets.
     pub(crate) variant_of: Option<(PredId, Numbers)>,
+}
+
+impl Pred {
+    /// Whether an object has the size of an element, and is not known to be used as another record.
+    pub fn fits(&self, object: &Object) -> bool {
+        let same_record = |r: Option<RecordId>| r.is_none() || object.record.is_none() || r == object.record;
+        let fits = |b: &BlockSpec| Some(b.size) == object.const_size() && same_record(b.record);
+        self.def.cases.iter().any(|c| c.block.as_ref().is_some_and(fits))
+    }
 }
 
 /// What a variant says of the numbers at some offsets of its elements.
@@ -405,10 +419,9 @@ impl PredTable {
         &self.preds[id]
     }
 
-    /// The predicates whose elements may have this size, those that say most of them first.
-    pub fn fitting(&self, size: u64) -> Vec<(PredId, &Pred)> {
-        let fits = |p: &Pred| p.def.cases.iter().any(|c| c.block.as_ref().is_some_and(|b| b.size == size));
-        let mut found: Vec<_> = self.iter().filter(|(_, p)| fits(p)).collect();
+    /// The predicates whose elements may be like this object, those that say most of them first.
+    pub fn fitting(&self, object: &Object) -> Vec<(PredId, &Pred)> {
+        let mut found: Vec<_> = self.iter().filter(|(_, p)| p.fits(object)).collect();
         found.sort_by_key(|(_, p)| std::cmp::Reverse(p.weaker.len()));
         found
     }
@@ -539,6 +552,8 @@ fn derive(name: String, def: Definition, origin: Origin) -> Pred {
         shared,
         links,
         weaker: Vec::new(),
+        branches: false,
+        bare_of: None,
         variant_of: None,
         holds,
         passes,

@@ -8,7 +8,9 @@
 //! generalisations is finite, whatever numbers a program stores.
 
 use crate::object::Object;
-use crate::pred::{BlockSpec, CellSpec, Definition, Fact, Numbers, PredId, PredTable, Term, TermBase};
+use crate::pred::{
+    BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, Numbers, PredId, PredTable, Term, TermBase,
+};
 use crate::value::Val;
 use heapwise_numeric::Interval;
 
@@ -132,6 +134,53 @@ impl PredTable {
         variant
     }
 
+    /// A variant of `id` in whose elements the links at these cells are null: a list whose elements have room for
+    /// more. It is of use until elements are seen that need the room.
+    pub(crate) fn with_null_links(&mut self, id: PredId, cells: &[u64]) -> Option<PredId> {
+        let base = self.get(id);
+        if cells.is_empty() || base.branches {
+            return None;
+        }
+        let mut def = base.def.clone();
+        for case in def.cases.iter_mut().filter(|c| c.block.is_some()) {
+            for off in cells {
+                let cell = case.cells.iter_mut().find(|c| c.off == *off)?;
+                let TermBase::Exist(gone) = cell.val.base else { return None };
+                let link = |c: &CallSpec| {
+                    c.callee == Callee::This && c.args.first().map(|t| t.base) == Some(TermBase::Exist(gone))
+                };
+                let at = case.calls.iter().position(link)?;
+                cell.val = Term::int(0);
+                case.calls.remove(at);
+                case.drop_exist(gone)?;
+            }
+            case.calls.iter().find(|c| c.callee == Callee::This)?;
+        }
+        let name = format!("{}[bare]", base.name);
+        let weaker: Vec<PredId> = std::iter::once(id).chain(base.weaker.iter().copied()).collect();
+        let variant = self.intern(def, |_| name);
+        let pred = self.preds.get_mut(variant)?;
+        if pred.weaker.is_empty() {
+            pred.weaker = weaker;
+            pred.bare_of = Some(id);
+        }
+        Some(variant)
+    }
+
+    /// Remembers that elements of `id` use more than one link.
+    pub(crate) fn set_branches(&mut self, id: PredId) {
+        if let Some(p) = self.preds.get_mut(id) {
+            p.branches = true;
+        }
+    }
+
+    /// What a bare variant gives way to once elements were seen that use more links than it has.
+    pub(crate) fn instead(&self, id: PredId) -> Option<PredId> {
+        let all = std::iter::once(id).chain(self.get(id).weaker.iter().copied());
+        let bare = all.filter_map(|p| self.get(p).bare_of).find(|p| self.get(*p).branches)?;
+        Some(bare)
+    }
+
     /// Whether every instance of `special` is one of `general`.
     pub fn implies(&self, special: PredId, general: PredId) -> bool {
         special == general || self.get(special).weaker.contains(&general)
@@ -170,6 +219,22 @@ impl PredTable {
     }
 }
 
+impl Case {
+    /// Takes an existential away that nothing mentions any more; `None` if something does.
+    fn drop_exist(&mut self, gone: u8) -> Option<()> {
+        let gone_base = TermBase::Exist(gone);
+        let mentioned = self.cells.iter().any(|c| c.val.base == gone_base)
+            || self.calls.iter().any(|c| c.terms().any(|t| t.base == gone_base))
+            || self.facts.iter().any(|f| f.terms().any(|t| t.base == gone_base));
+        self.exists = self.exists.checked_sub(1).filter(|_| !mentioned)?;
+        self.map_terms(|t| match t.base {
+            TermBase::Exist(i) if i > gone => Term { base: TermBase::Exist(i - 1), ..t },
+            _ => t,
+        });
+        Some(())
+    }
+}
+
 impl Definition {
     /// The definition with numbers, or bounds, for cells that were free; for definitions with one block case.
     fn bounding(&self, numbers: &Numbers) -> Option<Definition> {
@@ -188,11 +253,7 @@ impl Definition {
                 continue;
             };
             case.cells[at].val = Term::int(n);
-            case.exists -= 1;
-            case.map_terms(|t| match t.base {
-                TermBase::Exist(i) if i > gone => Term { base: TermBase::Exist(i - 1), ..t },
-                _ => t,
-            });
+            case.drop_exist(gone)?;
         }
         Some(def)
     }
