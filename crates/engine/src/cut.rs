@@ -186,10 +186,10 @@ impl Analysis<'_> {
     /// Offsets at which objects like this one hold the address of the element before, and no structure goes on.
     fn back_cells(&self, object: &Object) -> BTreeSet<u64> {
         let mut found = BTreeSet::new();
-        let Some(size) = object.const_size().filter(|_| object.kind == ObjectKind::Heap) else {
+        if object.kind != ObjectKind::Heap {
             return found;
-        };
-        for (_, pred) in self.preds.fitting(size) {
+        }
+        for (_, pred) in self.preds.fitting(object) {
             for case in pred.def.cases.iter().filter(|c| c.block.is_some()) {
                 found.extend(case.cells.iter().filter_map(|c| match c.val.base {
                     TermBase::Param(k) if pred.back.get(usize::from(k)).is_some_and(Option::is_some) => {
@@ -199,7 +199,7 @@ impl Analysis<'_> {
                 }));
             }
         }
-        for (_, pred) in self.preds.fitting(size) {
+        for (_, pred) in self.preds.fitting(object) {
             found.retain(|off| pred.links.iter().all(|l| l.off != *off));
         }
         found

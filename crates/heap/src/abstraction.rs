@@ -159,7 +159,7 @@ pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, keep_
         // What the user declared comes first, then what says most of the elements.
         candidates.sort_by_key(|p| {
             let skeleton = preds.get(preds.skeleton(*p));
-            (skeleton.origin != Origin::Declared, std::cmp::Reverse(preds.get(*p).weaker.len()))
+            (skeleton.origin != Origin::Declared, std::cmp::Reverse(preds.get(*p).weaker.len() + preds.get(*p).larger.len()))
         });
         let folded = candidates.iter().find_map(|p| fold_once(&state, *p, preds, keep_numbers));
         match folded.or_else(|| fold_chain(&state, preds, types, keep_numbers)) {
@@ -190,9 +190,7 @@ fn fold_once(state: &State, pred: PredId, preds: &PredTable, keep_numbers: bool)
             state
                 .summaries
                 .iter()
-                .filter(|s| {
-                    s.end.is_some() && (s.pred == pred || !keep_numbers && preds.implies(s.pred, pred))
-                })
+                .filter(|s| s.end.is_some() && preds.counts_as(s.pred, pred, keep_numbers))
                 .map(|s| s.root),
         )
         .collect();

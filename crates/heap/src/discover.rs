@@ -10,6 +10,7 @@
 //! A discovered definition is a guess: nothing depends on it being right, because only the matching engine puts it to
 //! use, and it checks. Cost: one pass over the cells of each family per abstraction.
 
+use crate::kinds::MAX_KINDS;
 use crate::object::{Content, Object, ObjectKind};
 use crate::pred::{BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, PredId, PredTable, Term};
 use crate::state::{State, Summary};
@@ -39,6 +40,14 @@ struct Family {
     size: u64,
     record: Option<RecordId>,
     members: Vec<Sym>,
+}
+
+impl Family {
+    /// How predicates for it are called, up to a number.
+    fn stem(&self, types: &TypeTable) -> String {
+        let record = self.record.and_then(|r| types.records.get(r));
+        record.and_then(|r| r.name.as_deref()).unwrap_or("block").to_owned()
+    }
 }
 
 fn families(state: &State) -> Vec<Family> {
@@ -124,11 +133,18 @@ pub fn propose(state: &State, preds: &mut PredTable, types: &TypeTable) -> Vec<P
                             block.is_some_and(|b| b.size == family.size && b.record == family.record)
                         })
                 });
-                led.map(|s| preds.skeleton(s.pred))
+                led.map(|s| if preds.tags_of(s.pred).is_some() { s.pred } else { preds.skeleton(s.pred) })
             })
         });
         match described {
             Some(skeleton) => {
+                if let Some(tags) = preds.tags_of(skeleton)
+                    && let Some(frame) = frame(state, family, types)
+                {
+                    let stem = family.stem(types);
+                    let kinds = propose_kinds(state, family, &frame, Some(&tags), preds, &stem);
+                    found.extend(kinds.unwrap_or_default());
+                }
                 note_branches(state, family, skeleton, preds);
                 found.extend(variants(state, family, skeleton, preds));
                 found.push(skeleton);
@@ -142,11 +158,16 @@ pub fn propose(state: &State, preds: &mut PredTable, types: &TypeTable) -> Vec<P
 /// The predicate that the members of a family suggest, with its variants; those that say most come first.
 fn propose_for(state: &State, family: &Family, preds: &mut PredTable, types: &TypeTable) -> Vec<PredId> {
     let mut found = Vec::new();
-    let Some(Common { def, not_null, null_links }) = define(state, family, preds, types) else {
+    let Some(frame) = frame(state, family, types) else { return found };
+    let stem = family.stem(types);
+    if let Some(kinds) = propose_kinds(state, family, &frame, None, preds, &stem) {
+        return kinds;
+    }
+    let Some(Common { def, not_null, null_links, .. }) =
+        define(state, family, &frame, &frame.members, preds)
+    else {
         return found;
     };
-    let record = family.record.and_then(|r| types.records.get(r));
-    let stem = record.and_then(|r| r.name.as_deref()).unwrap_or("block").to_owned();
     let known = preds.known_like(&def);
     let skeleton = known.unwrap_or_else(|| preds.intern(def, |n| format!("{stem}_{n}")));
     note_branches(state, family, skeleton, preds);
@@ -305,10 +326,42 @@ struct Common {
     not_null: Vec<u64>,
     /// Links that are null in every member.
     null_links: Vec<u64>,
+    /// How the cells behave that are no plain numbers.
+    class: BTreeMap<u64, Class>,
 }
 
-/// A definition for a family.
-fn define(state: &State, family: &Family, preds: &mut PredTable, types: &TypeTable) -> Option<Common> {
+/// The members of a family that are elements, and the cells by which they hang together.
+struct Frame<'a> {
+    members: Vec<(Sym, &'a Object)>,
+    links: BTreeMap<u64, Class>,
+    /// Where links lead to, from the start of an element.
+    inner: i128,
+    /// Offsets and widths of the scalars of the record, and whether each is a pointer to it.
+    scalars: Vec<(u64, u64, bool)>,
+    pointer: u64,
+}
+
+/// The cells that every member has, at least as initialised bytes.
+fn common_slots(members: &[(Sym, &Object)], scalars: &[(u64, u64, bool)]) -> BTreeMap<u64, u64> {
+    let mut slots: BTreeMap<u64, u64> = BTreeMap::new();
+    for (_, o) in members {
+        for (off, c) in o.cells() {
+            slots.entry(off).or_insert(c.width);
+        }
+    }
+    if scalars.len() <= MAX_SCALARS {
+        for (off, width, _) in scalars {
+            let overlaps = slots.iter().any(|(o, w)| *o < off + width && off < &(o + w));
+            if !overlaps {
+                slots.insert(*off, *width);
+            }
+        }
+    }
+    slots.retain(|off, width| members.iter().all(|(_, o)| o.read(*off, *width) != Content::Uninit));
+    slots
+}
+
+fn frame<'a>(state: &'a State, family: &Family, types: &TypeTable) -> Option<Frame<'a>> {
     let mut members: Vec<(Sym, &Object)> =
         family.members.iter().filter_map(|s| state.objects.get(s).map(|o| (*s, &**o))).collect();
     let pointer = types.pointer_size;
@@ -327,49 +380,53 @@ fn define(state: &State, family: &Family, preds: &mut PredTable, types: &TypeTab
     let is_left = |x: &Sym| members.iter().any(|(m, _)| m == x);
     edges.values_mut().for_each(|e| e.retain(|(s, t, _)| is_left(s) && is_left(t)));
     edges.retain(|_, e| !e.is_empty());
-    // Cells that every member has, at least as initialised bytes.
-    let mut slots: BTreeMap<u64, u64> = BTreeMap::new();
-    for (_, o) in &members {
-        for (off, c) in o.cells() {
-            slots.entry(off).or_insert(c.width);
-        }
-    }
     let scalars = family.record.map(|r| record_scalars(types, r)).unwrap_or_default();
-    if scalars.len() <= MAX_SCALARS {
-        for (off, width, _) in &scalars {
-            let overlaps = slots.iter().any(|(o, w)| *o < off + width && off < &(o + w));
-            if !overlaps {
-                slots.insert(*off, *width);
-            }
-        }
-    }
-    slots.retain(|off, width| members.iter().all(|(_, o)| o.read(*off, *width) != Content::Uninit));
+    let slots = common_slots(&members, &scalars);
     edges.retain(|off, _| slots.get(off) == Some(&pointer));
-
     // A link needs one inner offset; and links that lead to a summary of the same structure count as well.
     edges.retain(|_, e| e.iter().all(|(_, _, inner)| *inner == e[0].2));
     if edges.is_empty() {
         return None;
     }
-    let classes = classify_links(state, &members, &edges, pointer)?;
-    let mut class: BTreeMap<u64, Class> = BTreeMap::new();
-    class.extend(classes);
-    let inner = class.values().find_map(|c| if let Class::Link(i) = c { Some(*i) } else { None })?;
-    if class.values().any(|c| matches!(c, Class::Link(i) if *i != inner)) {
+    let links: BTreeMap<u64, Class> =
+        classify_links(state, &members, &edges, pointer)?.into_iter().collect();
+    let inner = links.values().find_map(|c| if let Class::Link(i) = c { Some(*i) } else { None })?;
+    if links.values().any(|c| matches!(c, Class::Link(i) if *i != inner)) {
         return None;
     }
+    Some(Frame { members, links, inner, scalars, pointer })
+}
+
+/// A definition for some of the members of a family.
+fn define(
+    state: &State,
+    family: &Family,
+    frame: &Frame<'_>,
+    members: &[(Sym, &Object)],
+    preds: &mut PredTable,
+) -> Option<Common> {
+    let Frame { inner, pointer, .. } = *frame;
+    let slots = common_slots(members, &frame.scalars);
+    let mut class = frame.links.clone();
     let mut null_links = Vec::new();
-    let own: BTreeSet<u64> = scalars.iter().filter(|(.., own)| *own).map(|(off, ..)| *off).collect();
+    let own: BTreeSet<u64> = frame.scalars.iter().filter(|(.., own)| *own).map(|(off, ..)| *off).collect();
     for (off, width) in &slots {
         if class.contains_key(off) {
             continue;
         }
-        let values: Option<Vec<Val>> = members.iter().map(|(_, o)| read(o, *off, *width)).collect();
-        let Some(values) = values else {
+        let read_all = |all: &[(Sym, &Object)]| -> Option<Vec<Val>> {
+            all.iter().map(|(_, o)| read(o, *off, *width)).collect()
+        };
+        let Some(values) = read_all(members) else {
             class.insert(*off, Class::Data);
             continue;
         };
         let all_null = values.iter().all(|v| *v == Val::ZERO);
+        // What all have in common is not what some have in common.
+        let shared = read_all(&frame.members).and_then(|all| {
+            let first = all.first().copied()?;
+            (all.len() > 1 && first.as_sym().is_some() && all.iter().all(|v| *v == first)).then_some(first)
+        });
         let c = if *width != pointer {
             Class::Data
         } else if all_null && own.contains(off) {
@@ -377,19 +434,16 @@ fn define(state: &State, family: &Family, preds: &mut PredTable, types: &TypeTab
             Class::Link(inner)
         } else if all_null {
             Class::Data
-        } else if let Some(first) =
-            values.first().filter(|f| values.iter().all(|v| v == *f) && f.as_sym().is_some())
-            && members.len() > 1
-        {
-            Class::Shared(*first)
+        } else if let Some(first) = shared {
+            Class::Shared(first)
         } else {
             let own = |(m, v): (&(Sym, &Object), &Val)| (v.as_sym() == Some(m.0)).then_some(v.off);
             let owns: Vec<Option<i128>> = members.iter().zip(&values).map(own).collect();
             if let Some(c) = owns[0].filter(|_| owns.iter().all(|o| *o == owns[0])) {
                 Class::Own(c)
             } else {
-                nested_segment(state, &members, &values, &slots, preds)
-                    .or_else(|| nested(state, &members, &values, &slots, preds))
+                nested_segment(state, members, &values, &slots, preds)
+                    .or_else(|| nested(state, members, &values, &slots, preds))
                     .map_or(Class::Data, Class::Nested)
             }
         };
@@ -403,7 +457,57 @@ fn define(state: &State, family: &Family, preds: &mut PredTable, types: &TypeTab
     let whole = |c: &Class| matches!(c, Class::Nested(n) if n.end.is_none() && n.shift == 0);
     let nested = class.iter().filter(|(_, c)| whole(c)).map(|(off, _)| *off);
     let not_null = nested.filter(not_null).collect();
-    Some(Common { def: build(family, &slots, &class, inner), not_null, null_links })
+    let def = build(family, &slots, &class, inner);
+    class.retain(|_, c| *c != Class::Data);
+    Some(Common { def, not_null, null_links, class })
+}
+
+/// Predicates for a family whose elements are of several kinds, told apart by numbers in them; with those numbers given if
+/// the structure is known to have kinds.
+fn propose_kinds(
+    state: &State,
+    family: &Family,
+    frame: &Frame<'_>,
+    known: Option<&[(u64, u64)]>,
+    preds: &mut PredTable,
+    stem: &str,
+) -> Option<Vec<PredId>> {
+    let members = &frame.members;
+    let number = |o: &Object, off: u64, width: u64| read(o, off, width).and_then(Val::as_int);
+    let tags: Vec<(u64, u64)> = match known {
+        Some(tags) => tags.to_vec(),
+        None => common_slots(members, &[])
+            .into_iter()
+            .filter(|(off, _)| !frame.links.contains_key(off))
+            .filter(|(off, width)| {
+                let all: Option<BTreeSet<i128>> =
+                    members.iter().map(|(_, o)| number(o, *off, *width)).collect();
+                all.is_some_and(|a| (2..=MAX_KINDS).contains(&a.len()))
+            })
+            .collect(),
+    };
+    let tag = |o: &Object| -> Option<Vec<i128>> { tags.iter().map(|(off, w)| number(o, *off, *w)).collect() };
+    let mut groups: BTreeMap<Vec<i128>, Vec<(Sym, &Object)>> = BTreeMap::new();
+    for (s, o) in members {
+        groups.entry(tag(o)?).or_default().push((*s, o));
+    }
+    if tags.is_empty() || groups.len() > MAX_KINDS || known.is_none() && groups.len() < 2 {
+        return None;
+    }
+    let mut kinds: Vec<Common> = Vec::new();
+    for (numbers, group) in &groups {
+        let mut kind = define(state, family, frame, group, preds)?;
+        let numbers: Vec<(u64, i128)> =
+            tags.iter().map(|(off, _)| *off).zip(numbers.iter().copied()).collect();
+        kind.def = kind.def.with_numbers(&numbers)?.with_not_null(&kind.not_null);
+        kinds.push(kind);
+    }
+    let alike = |k: &Common| k.class == kinds[0].class && k.null_links == kinds[0].null_links;
+    if known.is_none() && kinds.iter().all(alike) {
+        return None;
+    }
+    let definitions: Vec<Definition> = kinds.into_iter().map(|k| k.def).collect();
+    preds.with_kinds(&definitions, &tags, stem)
 }
 
 /// Which of the offsets that lead from member to member lead forward, and which back.

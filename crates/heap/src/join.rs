@@ -527,7 +527,7 @@ impl<'a> Joiner<'a> {
                 let common = self
                     .preds
                     .common(s.pred, t.pred)
-                    .filter(|c| !self.options.keep_numbers || *c == s.pred || *c == t.pred);
+                    .filter(|c| !self.options.keep_numbers || *c == t.pred || self.preds.counts_as(s.pred, *c, true));
                 if let Some(pred) = common.filter(|_| s.end.is_some() == t.end.is_some()) {
                     self.left.use_summary(i);
                     self.right.use_summary(k);
@@ -600,8 +600,9 @@ impl<'a> Joiner<'a> {
 
     /// The predicate itself, then those that say less, if that is allowed.
     fn weakenings(&self, pred: PredId) -> Vec<PredId> {
-        let weaker = self.preds.get(pred).weaker.iter().copied().filter(|_| !self.options.keep_numbers);
-        std::iter::once(pred).chain(weaker).collect()
+        let p = self.preds.get(pred);
+        let weaker = p.weaker.iter().copied().filter(|_| !self.options.keep_numbers);
+        std::iter::once(pred).chain(p.larger.iter().copied()).chain(weaker).collect()
     }
 
     /// A whole predicate on `side` absorbs what is at `other` on the other side.

@@ -17,6 +17,7 @@ mod ending;
 pub mod inclusion;
 pub mod join;
 pub mod linear;
+mod kinds;
 pub mod matching;
 pub mod object;
 mod pairing;

@@ -181,7 +181,7 @@ impl<'a> View<'a> {
             return self.meet_args(args, &mut end.args);
         }
         if let Some((i, s)) = self.summary_with_root(root)
-            && (s.pred == pred || !self.keep_numbers && self.preds.implies(s.pred, pred))
+            && self.preds.counts_as(s.pred, pred, self.keep_numbers)
         {
             if let Some(named) = root.as_sym().filter(|r| self.pinned.contains(r)) {
                 return Err(Mismatch::Pinned(named));
@@ -500,7 +500,7 @@ impl<'a> View<'a> {
     /// The element at `root` alone, as one step of the predicate: returns where each recursive call goes on.
     pub fn step(&self, pred: PredId, root: Val) -> Vec<Val> {
         if let Some((_, s)) = self.summary_with_root(root)
-            && (s.pred == pred || !self.keep_numbers && self.preds.implies(s.pred, pred))
+            && self.preds.counts_as(s.pred, pred, self.keep_numbers)
         {
             return s.end.iter().map(|(r, _)| *r).collect();
         }
@@ -513,7 +513,9 @@ impl<'a> View<'a> {
         for link in &pred.links {
             let width =
                 pred.def.cases[link.case].cells.iter().find(|c| c.off == link.off).map_or(0, |c| c.width);
-            if let Content::Val(v) = object.read(link.off, width) {
+            if let Content::Val(v) = object.read(link.off, width)
+                && !next.contains(&v.plus(-link.inner))
+            {
                 next.push(v.plus(-link.inner));
             }
         }

@@ -7,6 +7,7 @@
 //!
 //! Definitions are interned up to their names: the same structure found twice is the same [`PredId`].
 
+use crate::kinds::Kinds;
 use crate::object::Object;
 use heapwise_ir::{IndexVec, RecordId, define_index};
 use heapwise_numeric::Interval;
@@ -203,6 +204,8 @@ pub struct Pred {
     pub passes: Vec<bool>,
     /// For each parameter, whether it can be reached from the root of an instance that has an element.
     pub reaches: Vec<bool>,
+    /// For a structure whose elements are of several kinds, the predicates for more of these kinds.
+    pub(crate) larger: Vec<PredId>,
     /// For a predicate with several links, whether elements were seen that use more than one of them.
     pub(crate) branches: bool,
     /// For a variant some of whose links are always null, the predicate that it is a variant of.
@@ -256,6 +259,7 @@ pub struct PredTable {
     /// Whether no variants come into being that speak of the numbers in elements.
     pub shapes_only: bool,
     interned: FxHashMap<Definition, PredId>,
+    pub(crate) kinds: Vec<Kinds>,
 }
 
 impl PredTable {
@@ -552,6 +556,7 @@ fn derive(name: String, def: Definition, origin: Origin) -> Pred {
         shared,
         links,
         weaker: Vec::new(),
+        larger: Vec::new(),
         branches: false,
         bare_of: None,
         variant_of: None,

@@ -113,12 +113,7 @@ impl PredTable {
 
     /// A variant of `id` in whose elements the sub-heaps at these cells are not empty.
     pub fn with_not_null(&mut self, id: PredId, cells: &[u64]) -> PredId {
-        let mut def = self.get(id).def.clone();
-        for case in def.cases.iter_mut().filter(|c| c.block.is_some()) {
-            for cell in case.cells.iter().filter(|c| cells.contains(&c.off)) {
-                case.facts.push(Fact::Ne(cell.val, Term::int(0)));
-            }
-        }
+        let def = self.get(id).def.clone().with_not_null(cells);
         if def == self.get(id).def {
             return id;
         }
@@ -183,7 +178,8 @@ impl PredTable {
 
     /// Whether every instance of `special` is one of `general`.
     pub fn implies(&self, special: PredId, general: PredId) -> bool {
-        special == general || self.get(special).weaker.contains(&general)
+        let special_pred = self.get(special);
+        special == general || special_pred.weaker.contains(&general) || special_pred.larger.contains(&general)
     }
 
     /// The predicate that says most among those that both imply.
@@ -191,7 +187,8 @@ impl PredTable {
         if self.implies(a, b) {
             return Some(b);
         }
-        std::iter::once(a).chain(self.get(a).weaker.iter().copied()).find(|w| self.implies(b, *w))
+        let (weaker, larger) = (&self.get(a).weaker, &self.get(a).larger);
+        std::iter::once(a).chain(larger.iter().chain(weaker).copied()).find(|w| self.implies(b, *w))
     }
 
     /// The predicate without the numbers that `id` fixes.
@@ -236,6 +233,21 @@ impl Case {
 }
 
 impl Definition {
+    /// The definition whose elements have sub-heaps at these cells.
+    pub(crate) fn with_not_null(mut self, cells: &[u64]) -> Definition {
+        for case in self.cases.iter_mut().filter(|c| c.block.is_some()) {
+            for cell in case.cells.iter().filter(|c| cells.contains(&c.off)) {
+                case.facts.push(Fact::Ne(cell.val, Term::int(0)));
+            }
+        }
+        self
+    }
+
+    /// The definition with numbers for cells that were free.
+    pub(crate) fn with_numbers(&self, numbers: &[(u64, i128)]) -> Option<Definition> {
+        self.bounding(&numbers.iter().map(|(off, n)| (*off, Interval::point(*n))).collect())
+    }
+
     /// The definition with numbers, or bounds, for cells that were free; for definitions with one block case.
     fn bounding(&self, numbers: &Numbers) -> Option<Definition> {
         let mut def = self.clone();

@@ -1,0 +1,120 @@
+//! Structures whose elements are of several kinds.
+//!
+//! A number in an element, its tag, often says what else is in it: a union, an optional sub-heap, a pointer to itself. Such
+//! a structure has one block case per kind. The kinds of a structure are collected as they are seen; for any two sets of
+//! kinds that are in use their union is a predicate as well, and an instance of the smaller set is one of the larger: so
+//! the least common generalisation of two structures is always at hand. There are at most [`MAX_KINDS`] kinds of a
+//! structure, so the chain of generalisations is finite.
+
+use crate::pred::{Case, Definition, PredId, PredTable};
+
+/// Most kinds of one structure.
+pub(crate) const MAX_KINDS: usize = 5;
+
+/// The kinds of one structure, and the predicates for sets of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Kinds {
+    params: u8,
+    empty: Case,
+    /// Offsets and widths of the numbers that tell kinds apart.
+    pub(crate) tags: Vec<(u64, u64)>,
+    cases: Vec<Case>,
+    /// Which kinds, as bits, and the predicate for them.
+    sets: Vec<(u32, PredId)>,
+}
+
+impl PredTable {
+    /// The predicates for the kinds in these definitions, which have one block case each: one for each, those that say
+    /// most first, and at last one for all of them. `None` if there are too many kinds already.
+    pub(crate) fn with_kinds(
+        &mut self,
+        kinds: &[Definition],
+        tags: &[(u64, u64)],
+        stem: &str,
+    ) -> Option<Vec<PredId>> {
+        let first = kinds.first()?;
+        let empty = first.cases.iter().find(|c| c.block.is_none())?.clone();
+        let block = |d: &Definition| d.cases.iter().find(|c| c.block.is_some()).cloned();
+        let cases: Vec<Case> = kinds.iter().map(block).collect::<Option<_>>()?;
+        let shape = cases.first()?.block.clone();
+        let same = |k: &Kinds| {
+            k.params == first.params
+                && k.empty == empty
+                && k.tags == tags
+                && k.cases.first().is_some_and(|c| c.block == shape)
+        };
+        let at = match self.kinds.iter().position(same) {
+            Some(at) => at,
+            None => {
+                let tags = tags.to_vec();
+                self.kinds.push(Kinds { params: first.params, empty, tags, cases: Vec::new(), sets: Vec::new() });
+                self.kinds.len() - 1
+            }
+        };
+        let mut masks = Vec::new();
+        for case in cases {
+            let group = self.kinds.get_mut(at)?;
+            let i = match group.cases.iter().position(|c| *c == case) {
+                Some(i) => i,
+                None if group.cases.len() >= MAX_KINDS => return None,
+                None => {
+                    group.cases.push(case);
+                    group.cases.len() - 1
+                }
+            };
+            masks.push(1u32 << i);
+        }
+        let all = masks.iter().fold(0, |a, m| a | m);
+        masks.push(all);
+        let found = masks.iter().map(|m| self.kind_set(at, *m, stem)).collect::<Option<Vec<_>>>()?;
+        // Unions with the sets that are there already.
+        loop {
+            let sets: Vec<u32> = self.kinds.get(at)?.sets.iter().map(|(m, _)| *m).collect();
+            let pairs = sets.iter().flat_map(|a| sets.iter().map(move |b| a | b));
+            let Some(new) = pairs.into_iter().find(|u| !sets.contains(u)) else { break };
+            self.kind_set(at, new, stem)?;
+        }
+        self.relate_kinds(at);
+        Some(found)
+    }
+
+    fn kind_set(&mut self, at: usize, mask: u32, stem: &str) -> Option<PredId> {
+        let group = self.kinds.get(at)?;
+        if let Some((_, id)) = group.sets.iter().find(|(m, _)| *m == mask) {
+            return Some(*id);
+        }
+        let chosen = group.cases.iter().enumerate().filter(|(i, _)| mask & (1 << i) != 0).map(|(_, c)| c.clone());
+        let cases = std::iter::once(group.empty.clone()).chain(chosen).collect();
+        let def = Definition { params: group.params, cases };
+        let id = self.intern(def, |n| format!("{stem}_{n}"));
+        self.kinds.get_mut(at)?.sets.push((mask, id));
+        Some(id)
+    }
+
+    /// Says of each set of kinds which sets are larger, the smallest of these first.
+    fn relate_kinds(&mut self, at: usize) {
+        let Some(mut sets) = self.kinds.get(at).map(|k| k.sets.clone()) else { return };
+        sets.sort_by_key(|(m, _)| m.count_ones());
+        for (mask, id) in &sets {
+            let larger = sets.iter().filter(|(m, _)| m != mask && m & mask == *mask).map(|(_, p)| *p);
+            let larger = larger.collect();
+            if let Some(p) = self.preds.get_mut(*id) {
+                p.larger = larger;
+            }
+        }
+    }
+
+    /// The numbers that tell the kinds of a structure apart, if it has kinds.
+    pub(crate) fn tags_of(&self, id: PredId) -> Option<Vec<(u64, u64)>> {
+        let group = self.kinds.iter().find(|k| k.sets.iter().any(|(_, p)| *p == id))?;
+        Some(group.tags.clone())
+    }
+
+    /// Whether an instance of `special` may stand for one of `general` without anything being given up that tells
+    /// disjuncts apart; with `keep_numbers` the numbers in elements are such.
+    pub fn counts_as(&self, special: PredId, general: PredId, keep_numbers: bool) -> bool {
+        special == general
+            || self.get(special).larger.contains(&general)
+            || !keep_numbers && self.implies(special, general)
+    }
+}
