@@ -129,6 +129,8 @@ pub struct Analysis<'p> {
     hasty: bool,
     /// Whether loops forget what only callers name inside of structures.
     pub(crate) forgetful: bool,
+    /// Iterations of a loop before disjuncts are abstracted.
+    pub(crate) unroll: usize,
     /// Who calls whom.
     pub(crate) calls: CallGraph,
     infos: FxHashMap<FuncId, Rc<FunctionInfo>>,
@@ -158,6 +160,7 @@ pub fn analyse(program: &Program, options: &Options) -> Report {
         suspects: FxHashSet::default(),
         hasty: true,
         forgetful: true,
+        unroll: UNROLL,
         calls: CallGraph::new(program),
         infos: FxHashMap::default(),
         deadline: None,
@@ -178,19 +181,69 @@ pub fn analyse(program: &Program, options: &Options) -> Report {
 
 /// What an attempt may use of the time, as a share.
 const HASTY_SHARE: u32 = 3;
+/// With less time left than this no further attempt is made.
+const LATE: Duration = Duration::from_millis(200);
+
+/// How a proof is tried.
+struct Attempt {
+    /// Whether loops forget what only callers name inside of structures.
+    forgetful: bool,
+    /// Whether the numbers count that elements hold.
+    numbers: bool,
+    /// Whether structures are described by which numbers follow which along them.
+    orders: bool,
+    /// Iterations of a loop before disjuncts are abstracted.
+    unroll: usize,
+    /// Whether it is made only if the usual ones failed and time is left.
+    extra: bool,
+}
+
+/// Iterations of a loop that are usually kept apart.
+const UNROLL: usize = 2;
+
+const fn attempt(forgetful: bool, numbers: bool) -> Attempt {
+    Attempt { forgetful, numbers, orders: false, unroll: UNROLL, extra: false }
+}
+
+/// The attempts, in order: most of the programs need only the first.
+const ATTEMPTS: &[Attempt] = &[
+    attempt(true, false),
+    attempt(false, false),
+    attempt(false, true),
+    Attempt { orders: true, unroll: UNROLL + 2, extra: true, ..attempt(false, true) },
+    Attempt { unroll: 24, extra: true, ..attempt(false, true) },
+];
+
+/// What an attempt ended with.
+struct Outcome {
+    alarms: IndexMap<(Kind, Span), Alarm, FxBuildHasher>,
+    preds: PredTable,
+    assumptions: BTreeSet<Span>,
+    statistics: Statistics,
+}
 
 impl<'p> Analysis<'p> {
     /// Tries with shapes alone, which is quick and settles most programs, at first without what callers name in the
     /// middle of a structure that a loop changes; then with the numbers that elements hold, if that was not enough. An attempt that another one follows ends with its first alarm.
     fn attempts(&mut self) {
         let start = Instant::now();
-        for (forgetful, numbers) in [(true, false), (false, false), (false, true)] {
-            self.hasty = !numbers;
-            self.forgetful = forgetful;
-            let time = self.options.timeout.map(|t| if self.hasty { t / HASTY_SHARE } else { t });
+        for attempt in ATTEMPTS {
+            let numbers = attempt.numbers;
+            // What is not worth more than the usual attempts: no time given, or all of it used; and states are asked for.
+            let limited = self.alarms.values().any(|a| a.kind == Kind::Budget);
+            let late = self.options.timeout.is_none_or(|t| start.elapsed() + LATE > t);
+            if attempt.extra && (limited || late || self.options.record_states) {
+                continue;
+            }
+            let before = attempt.extra.then(|| self.outcome());
+            self.hasty = !numbers || attempt.extra;
+            self.forgetful = attempt.forgetful;
+            self.unroll = attempt.unroll;
+            let time = self.options.timeout.map(|t| if !numbers { t / HASTY_SHARE } else { t });
             self.deadline = time.and_then(|t| start.checked_add(t));
             self.preds = self.options.declarations.preds.clone();
             self.preds.shapes_only = !numbers;
+            self.preds.orders = attempt.orders;
             if self.options.derive_predicates {
                 heapwise_heap::derive::derive_from_types(&self.program.types, &mut self.preds);
             }
@@ -205,7 +258,27 @@ impl<'p> Analysis<'p> {
             if self.alarms.is_empty() {
                 break;
             }
+            // An attempt beyond the usual ones that fails has nothing to say.
+            if let Some(outcome) = before {
+                self.restore(outcome);
+            }
         }
+    }
+
+    fn outcome(&mut self) -> Outcome {
+        Outcome {
+            alarms: self.alarms.clone(),
+            preds: self.preds.clone(),
+            assumptions: self.assumptions.clone(),
+            statistics: self.statistics,
+        }
+    }
+
+    fn restore(&mut self, outcome: Outcome) {
+        self.alarms = outcome.alarms;
+        self.preds = outcome.preds;
+        self.assumptions = outcome.assumptions;
+        self.statistics = outcome.statistics;
     }
 
     /// Forgets all but the predicates, and which functions need full entries.

@@ -26,8 +26,6 @@ use std::collections::BTreeSet;
 
 /// Most iterations of a loop that are executed one by one while none of them may be the last.
 const PEEL: usize = 16;
-/// Iterations of a loop before disjuncts are abstracted.
-const UNROLL: usize = 2;
 /// More disjuncts than this at a loop head are too many to be patient with.
 const CROWDED: usize = 10;
 /// Disjuncts that need not be joined during unrolling.
@@ -206,15 +204,18 @@ impl<'a> Solver<'a> {
             let state =
                 if analysis.forgetful { without_callers_names(analysis, state, &moving) } else { state };
             let state = Disjunct::new(state);
-            let coarse = iteration >= UNROLL && !analysis.merger().covered(&state, &invariant);
+            let coarse = iteration >= analysis.unroll && !analysis.merger().covered(&state, &invariant);
             focus.extend(focused(&state.state, &analysis.preds, coarse).into_iter().map(Disjunct::new));
         }
         for state in focus {
+            if analysis.out_of_budget(self.scope.func, self.head_span(head)) {
+                break;
+            }
             if analysis.merger().covered(&state, &invariant) {
                 continue;
             }
             // A structure that is known already needs no unrolling if that makes many disjuncts.
-            if iteration < UNROLL && (state.state.summaries.is_empty() || invariant.len() < FEW) {
+            if iteration < analysis.unroll && (state.state.summaries.is_empty() || invariant.len() < FEW) {
                 changed = true;
                 invariant.push(state);
                 continue;
@@ -227,6 +228,8 @@ impl<'a> Solver<'a> {
                 _ => 0,
             };
             let keep_numbers = iteration < patient * KEEP_NUMBERS;
+            // Where more is unrolled, more is expected of it.
+            let later = 2 * analysis.unroll.saturating_sub(2);
             let state = abstracted(&state.state, &mut analysis.preds, types, keep_numbers);
             let mut new = Disjunct::new(state);
             if analysis.merger().covered(&new, &invariant) {
@@ -236,11 +239,11 @@ impl<'a> Solver<'a> {
             let mut k = 0;
             let options = JoinOptions {
                 widen: match iteration {
-                    _ if iteration <= UNROLL => None,
-                    _ if iteration <= UNROLL + FINE_WIDENING => Some(&analysis.thresholds),
+                    _ if iteration <= analysis.unroll => None,
+                    _ if iteration <= analysis.unroll + FINE_WIDENING => Some(&analysis.thresholds),
                     _ => Some(&analysis.type_limits),
                 },
-                keep_constants: iteration < KEEP_CONSTANTS && patient > 0,
+                keep_constants: iteration < later + KEEP_CONSTANTS && patient > 0,
                 keep_null: iteration < patient * 2 * KEEP_CONSTANTS,
                 keep_numbers,
                 keep_objects: false,

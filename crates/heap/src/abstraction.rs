@@ -159,7 +159,10 @@ pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, keep_
         // What the user declared comes first, then what says most of the elements.
         candidates.sort_by_key(|p| {
             let skeleton = preds.get(preds.skeleton(*p));
-            (skeleton.origin != Origin::Declared, std::cmp::Reverse(preds.get(*p).weaker.len() + preds.get(*p).larger.len()))
+            (
+                skeleton.origin != Origin::Declared,
+                std::cmp::Reverse(preds.get(*p).weaker.len() + preds.get(*p).larger.len()),
+            )
         });
         let folded = candidates.iter().find_map(|p| fold_once(&state, *p, preds, keep_numbers));
         match folded.or_else(|| fold_chain(&state, preds, types, keep_numbers)) {

@@ -10,7 +10,7 @@
 //! A discovered definition is a guess: nothing depends on it being right, because only the matching engine puts it to
 //! use, and it checks. Cost: one pass over the cells of each family per abstraction.
 
-use crate::kinds::MAX_KINDS;
+use crate::kinds::{MAX_KINDS, MAX_STEPS};
 use crate::object::{Content, Object, ObjectKind};
 use crate::pred::{BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, PredId, PredTable, Term};
 use crate::state::{State, Summary};
@@ -136,9 +136,9 @@ pub fn propose(state: &State, preds: &mut PredTable, types: &TypeTable) -> Vec<P
                 led.map(|s| if preds.tags_of(s.pred).is_some() { s.pred } else { preds.skeleton(s.pred) })
             })
         });
-        match described {
+        match described.filter(|p| preds.get(*p).step.is_none()) {
             Some(skeleton) => {
-                if let Some(tags) = preds.tags_of(skeleton)
+                if let Some(tags) = preds.tags_of(skeleton).filter(|_| preds.get(skeleton).step.is_none())
                     && let Some(frame) = frame(state, family, types)
                 {
                     let stem = family.stem(types);
@@ -160,11 +160,16 @@ fn propose_for(state: &State, family: &Family, preds: &mut PredTable, types: &Ty
     let mut found = Vec::new();
     let Some(frame) = frame(state, family, types) else { return found };
     let stem = family.stem(types);
+    if preds.orders {
+        let ordered = propose_steps(state, family, &frame, preds, &stem);
+        if !ordered.is_empty() {
+            return ordered;
+        }
+    }
     if let Some(kinds) = propose_kinds(state, family, &frame, None, preds, &stem) {
         return kinds;
     }
-    let Some(Common { def, not_null, null_links, .. }) =
-        define(state, family, &frame, &frame.members, preds)
+    let Some(Common { def, not_null, null_links, .. }) = define(state, family, &frame, &frame.members, preds)
     else {
         return found;
     };
@@ -388,8 +393,7 @@ fn frame<'a>(state: &'a State, family: &Family, types: &TypeTable) -> Option<Fra
     if edges.is_empty() {
         return None;
     }
-    let links: BTreeMap<u64, Class> =
-        classify_links(state, &members, &edges, pointer)?.into_iter().collect();
+    let links: BTreeMap<u64, Class> = classify_links(state, &members, &edges, pointer)?.into_iter().collect();
     let inner = links.values().find_map(|c| if let Class::Link(i) = c { Some(*i) } else { None })?;
     if links.values().any(|c| matches!(c, Class::Link(i) if *i != inner)) {
         return None;
@@ -462,6 +466,67 @@ fn define(
     Some(Common { def, not_null, null_links, class })
 }
 
+/// What follows the last number of a structure.
+const LAST: i128 = 1 << 64;
+
+/// Predicates that say which numbers follow which along the chains of a family. The number is the first one that all
+/// elements hold and that is not the same in all of them, or else the first.
+fn propose_steps(
+    state: &State,
+    family: &Family,
+    frame: &Frame<'_>,
+    preds: &mut PredTable,
+    stem: &str,
+) -> Vec<PredId> {
+    let mut found = Vec::new();
+    let links: Vec<u64> =
+        frame.links.iter().filter(|(_, c)| matches!(c, Class::Link(_))).map(|(off, _)| *off).collect();
+    let [link] = links.as_slice() else { return found };
+    let number = |o: &Object, off: u64, width: u64| read(o, off, width).and_then(Val::as_int);
+    let mut numbers: Vec<(u64, u64, usize)> = Vec::new();
+    for (off, width) in common_slots(&frame.members, &[]) {
+        let all: Option<BTreeSet<i128>> = frame.members.iter().map(|(_, o)| number(o, off, width)).collect();
+        let few = all.map(|a| a.len()).filter(|n| *n <= MAX_KINDS);
+        if let Some(n) = few.filter(|_| !frame.links.contains_key(&off) && width < frame.pointer.max(8)) {
+            numbers.push((off, width, n));
+        }
+    }
+    let varied = numbers.iter().find(|(_, _, n)| *n > 1).or(numbers.first());
+    let Some((tag, width, _)) = varied.copied() else { return found };
+    let Some(Common { def, .. }) = define(state, family, frame, &frame.members, preds) else { return found };
+    // The chains that hang together by the link, with the numbers along them.
+    let at = |s: Sym| frame.members.iter().find(|(m, _)| *m == s).map(|(_, o)| *o);
+    let next = |o: &Object| read(o, *link, frame.pointer);
+    let mut starts: Vec<Sym> = frame.members.iter().map(|(s, _)| *s).collect();
+    starts.retain(|s| !frame.members.iter().any(|(_, o)| next(o).and_then(Val::as_sym) == Some(*s)));
+    for start in starts {
+        let mut steps: BTreeSet<(i128, i128)> = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        let mut here = at(start);
+        while let Some(o) = here {
+            let (Some(n), Some(v)) = (number(o, tag, width), next(o)) else { break };
+            let follower = v.as_sym().filter(|s| seen.insert(*s)).and_then(at);
+            if let Some(m) = follower.and_then(|f| number(f, tag, width)) {
+                steps.insert((n, m));
+            } else if v == Val::ZERO {
+                steps.insert((n, LAST));
+            } else if let Some(m) = state.summaries.iter().find_map(|s| {
+                let step = preds.get(s.pred).step.filter(|k| *k == usize::from(def.params))?;
+                s.args.get(step - 1)?.as_int().filter(|_| s.root == v.plus(-frame.inner))
+            }) {
+                steps.insert((n, m));
+            }
+            here = follower;
+        }
+        let cases = steps.iter().map(|(n, m)| def.with_step(tag, *n, *m, LAST)).collect::<Option<Vec<_>>>();
+        let Some(cases) = cases.filter(|c| !c.is_empty() && c.len() <= MAX_STEPS) else { continue };
+        let ids = preds.with_kinds(&cases, &[(tag, width)], false, stem).unwrap_or_default();
+        preds.mark_steps(usize::from(def.params));
+        found.extend(ids);
+    }
+    found
+}
+
 /// Predicates for a family whose elements are of several kinds, told apart by numbers in them; with those numbers given if
 /// the structure is known to have kinds.
 fn propose_kinds(
@@ -507,7 +572,7 @@ fn propose_kinds(
         return None;
     }
     let definitions: Vec<Definition> = kinds.into_iter().map(|k| k.def).collect();
-    preds.with_kinds(&definitions, &tags, stem)
+    preds.with_kinds(&definitions, &tags, true, stem)
 }
 
 /// Which of the offsets that lead from member to member lead forward, and which back.
@@ -724,8 +789,7 @@ fn nested(
             } else {
                 Term::exist(exists)
             };
-            exists =
-                exists.checked_add(u8::from(matches!(val.base, crate::pred::TermBase::Exist(_))))?;
+            exists = exists.checked_add(u8::from(matches!(val.base, crate::pred::TermBase::Exist(_))))?;
             cells.push(CellSpec { off, width: c.width, val });
         }
     }

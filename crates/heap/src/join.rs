@@ -524,10 +524,9 @@ impl<'a> Joiner<'a> {
             }
             (Memory::Summary(i), Memory::Summary(k)) => {
                 let (s, t) = (&self.left.state.summaries[i], &self.right.state.summaries[k]);
-                let common = self
-                    .preds
-                    .common(s.pred, t.pred)
-                    .filter(|c| !self.options.keep_numbers || *c == t.pred || self.preds.counts_as(s.pred, *c, true));
+                let common = self.preds.common(s.pred, t.pred).filter(|c| {
+                    !self.options.keep_numbers || *c == t.pred || self.preds.counts_as(s.pred, *c, true)
+                });
                 if let Some(pred) = common.filter(|_| s.end.is_some() == t.end.is_some()) {
                     self.left.use_summary(i);
                     self.right.use_summary(k);

@@ -5,11 +5,19 @@
 //! kinds that are in use their union is a predicate as well, and an instance of the smaller set is one of the larger: so
 //! the least common generalisation of two structures is always at hand. There are at most [`MAX_KINDS`] kinds of a
 //! structure, so the chain of generalisations is finite.
+//!
+//! A kind may also say which kind comes next: then a structure has a parameter for the number in its first element, and a
+//! case for each number and each number that may follow it (an automaton whose states are the numbers). A list that is
+//! sorted, or in which two sorts of elements take turns, or that has one marked element, is described so.
 
-use crate::pred::{Case, Definition, PredId, PredTable};
+use crate::pred::{Callee, Case, Definition, Fact, PredId, PredTable, Term};
 
 /// Most kinds of one structure.
 pub(crate) const MAX_KINDS: usize = 5;
+/// Most pairs of numbers of which the second may follow the first.
+pub(crate) const MAX_STEPS: usize = 12;
+/// Most sets of kinds of one structure.
+const MAX_SETS: usize = 24;
 
 /// The kinds of one structure, and the predicates for sets of them.
 #[derive(Clone, Debug)]
@@ -19,17 +27,20 @@ pub(crate) struct Kinds {
     /// Offsets and widths of the numbers that tell kinds apart.
     pub(crate) tags: Vec<(u64, u64)>,
     cases: Vec<Case>,
+    /// Whether kinds say which kind comes next.
+    steps: bool,
     /// Which kinds, as bits, and the predicate for them.
     sets: Vec<(u32, PredId)>,
 }
 
 impl PredTable {
-    /// The predicates for the kinds in these definitions, which have one block case each: one for each, those that say
-    /// most first, and at last one for all of them. `None` if there are too many kinds already.
+    /// The predicates for the kinds in these definitions, which have one block case each: one for each if `singles` are
+    /// of use, and at last one for all of them. `None` if there are too many kinds already.
     pub(crate) fn with_kinds(
         &mut self,
         kinds: &[Definition],
         tags: &[(u64, u64)],
+        singles: bool,
         stem: &str,
     ) -> Option<Vec<PredId>> {
         let first = kinds.first()?;
@@ -41,13 +52,15 @@ impl PredTable {
             k.params == first.params
                 && k.empty == empty
                 && k.tags == tags
+                && k.steps != singles
                 && k.cases.first().is_some_and(|c| c.block == shape)
         };
         let at = match self.kinds.iter().position(same) {
             Some(at) => at,
             None => {
                 let tags = tags.to_vec();
-                self.kinds.push(Kinds { params: first.params, empty, tags, cases: Vec::new(), sets: Vec::new() });
+                let (cases, sets) = (Vec::new(), Vec::new());
+                self.kinds.push(Kinds { params: first.params, empty, tags, cases, steps: !singles, sets });
                 self.kinds.len() - 1
             }
         };
@@ -56,7 +69,7 @@ impl PredTable {
             let group = self.kinds.get_mut(at)?;
             let i = match group.cases.iter().position(|c| *c == case) {
                 Some(i) => i,
-                None if group.cases.len() >= MAX_KINDS => return None,
+                None if group.cases.len() >= if singles { MAX_KINDS } else { MAX_STEPS } => return None,
                 None => {
                     group.cases.push(case);
                     group.cases.len() - 1
@@ -65,13 +78,15 @@ impl PredTable {
             masks.push(1u32 << i);
         }
         let all = masks.iter().fold(0, |a, m| a | m);
+        masks.retain(|_| singles);
         masks.push(all);
         let found = masks.iter().map(|m| self.kind_set(at, *m, stem)).collect::<Option<Vec<_>>>()?;
         // Unions with the sets that are there already.
         loop {
             let sets: Vec<u32> = self.kinds.get(at)?.sets.iter().map(|(m, _)| *m).collect();
             let pairs = sets.iter().flat_map(|a| sets.iter().map(move |b| a | b));
-            let Some(new) = pairs.into_iter().find(|u| !sets.contains(u)) else { break };
+            let new = pairs.into_iter().find(|u| !sets.contains(u)).filter(|_| sets.len() < MAX_SETS);
+            let Some(new) = new else { break };
             self.kind_set(at, new, stem)?;
         }
         self.relate_kinds(at);
@@ -83,7 +98,8 @@ impl PredTable {
         if let Some((_, id)) = group.sets.iter().find(|(m, _)| *m == mask) {
             return Some(*id);
         }
-        let chosen = group.cases.iter().enumerate().filter(|(i, _)| mask & (1 << i) != 0).map(|(_, c)| c.clone());
+        let chosen =
+            group.cases.iter().enumerate().filter(|(i, _)| mask & (1 << i) != 0).map(|(_, c)| c.clone());
         let cases = std::iter::once(group.empty.clone()).chain(chosen).collect();
         let def = Definition { params: group.params, cases };
         let id = self.intern(def, |n| format!("{stem}_{n}"));
@@ -104,6 +120,15 @@ impl PredTable {
         }
     }
 
+    /// Says of the structures with steps among those that have kinds which parameter the number is.
+    pub(crate) fn mark_steps(&mut self, param: usize) {
+        for (_, id) in self.kinds.iter().filter(|k| k.steps).flat_map(|k| &k.sets) {
+            if let Some(p) = self.preds.get_mut(*id).filter(|p| usize::from(p.def.params) == param + 1) {
+                p.step = Some(param);
+            }
+        }
+    }
+
     /// The numbers that tell the kinds of a structure apart, if it has kinds.
     pub(crate) fn tags_of(&self, id: PredId) -> Option<Vec<(u64, u64)>> {
         let group = self.kinds.iter().find(|k| k.sets.iter().any(|(_, p)| *p == id))?;
@@ -116,5 +141,33 @@ impl PredTable {
         special == general
             || self.get(special).larger.contains(&general)
             || !keep_numbers && self.implies(special, general)
+    }
+}
+
+impl Definition {
+    /// The definition of a list, with one more parameter, in which elements have the number `n` at that offset and are
+    /// followed by one with `m`; `last` is what follows the last one.
+    pub(crate) fn with_step(&self, off: u64, n: i128, m: i128, last: i128) -> Option<Definition> {
+        let mut def = self.clone();
+        let param = Term::param(self.params);
+        def.params = self.params.checked_add(1)?;
+        for case in &mut def.cases {
+            if case.block.is_none() {
+                case.facts.push(Fact::Eq(param, Term::int(last)));
+                continue;
+            }
+            let at = case.cells.iter().position(|c| c.off == off)?;
+            let crate::pred::TermBase::Exist(gone) = case.cells[at].val.base else { return None };
+            if !case.is_free(&case.cells[at].val) {
+                return None;
+            }
+            case.cells[at].val = param;
+            case.drop_exist(gone)?;
+            case.facts.push(Fact::Eq(param, Term::int(n)));
+            let mut own = case.calls.iter_mut().filter(|c| c.callee == Callee::This);
+            let (call, None) = (own.next()?, own.next()) else { return None };
+            call.args.push(Term::int(m));
+        }
+        Some(def)
     }
 }

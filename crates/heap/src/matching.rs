@@ -150,6 +150,41 @@ impl<'a> View<'a> {
         args: &mut Vec<Option<Val>>,
         end: Option<&mut End>,
     ) -> Matched {
+        // What comes after a segment says which number should come after it; it need not be so.
+        if let Some(given) = end.as_deref()
+            && let Some(guess) = self.find_step(pred, given)
+        {
+            let (mut own_args, mut own_end) = (args.clone(), guess);
+            let result = self.fold_so(pred, root, &mut own_args, Some(&mut own_end));
+            if result.is_ok() {
+                *args = own_args;
+                if let Some(end) = end {
+                    *end = own_end;
+                }
+                return Ok(());
+            }
+            // The number of an element that might be one of the structure: it is not by chance that it does not fit.
+            let kinds = std::iter::once(pred).chain(self.preds.get(pred).larger.iter().copied());
+            let cases = kinds.flat_map(|p| &self.preds.get(p).def.cases).filter(|c| c.block.is_some());
+            let mut numbers = cases.flat_map(|c| &c.facts).filter_map(|f| match f {
+                Fact::Eq(_, n) => Some(*n),
+                _ => None,
+            });
+            let step = self.preds.get(pred).step.and_then(|k| own_end.args.get(k - 1).copied().flatten());
+            if step.and_then(Val::as_int).is_none_or(|v| numbers.any(|n| n == Term::int(v))) {
+                return result;
+            }
+        }
+        self.fold_so(pred, root, args, end)
+    }
+
+    fn fold_so(
+        &mut self,
+        pred: PredId,
+        root: Val,
+        args: &mut Vec<Option<Val>>,
+        end: Option<&mut End>,
+    ) -> Matched {
         let backup = (self.objects.clone(), self.summaries.clone());
         let mut own_args = args.clone();
         let mut own_end = end.as_deref().cloned();
@@ -164,6 +199,30 @@ impl<'a> View<'a> {
             Err(_) => (self.objects, self.summaries) = backup,
         }
         result
+    }
+
+    /// The far end of a segment with the number in the element after it, if there is one and it was left open.
+    fn find_step(&self, pred: PredId, end: &End) -> Option<End> {
+        let k = self.preds.get(pred).step?;
+        if end.args.get(k - 1)?.is_some() {
+            return None;
+        }
+        let summary = self.summary_with_root(end.root).map(|(_, s)| s);
+        let number = match summary.filter(|s| self.preds.get(s.pred).step == Some(k)) {
+            Some(s) => s.args.get(k - 1).copied()?,
+            None => {
+                let at = end.root.as_sym().filter(|_| end.root.off == 0)?;
+                let cells = self.preds.get(pred).def.cases.iter().flat_map(|c| &c.cells);
+                let tag = cells.into_iter().find(|c| c.val == Term::param(k as u8))?;
+                match self.state.objects.get(&at)?.read(tag.off, tag.width) {
+                    Content::Val(v) => v,
+                    _ => return None,
+                }
+            }
+        };
+        let mut end = end.clone();
+        *end.args.get_mut(k - 1)? = Some(number);
+        Some(end)
     }
 
     fn fold_here(

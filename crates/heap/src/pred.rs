@@ -204,6 +204,8 @@ pub struct Pred {
     pub passes: Vec<bool>,
     /// For each parameter, whether it can be reached from the root of an instance that has an element.
     pub reaches: Vec<bool>,
+    /// The parameter that is a number in the first element, if cases say which number may follow it.
+    pub(crate) step: Option<usize>,
     /// For a structure whose elements are of several kinds, the predicates for more of these kinds.
     pub(crate) larger: Vec<PredId>,
     /// For a predicate with several links, whether elements were seen that use more than one of them.
@@ -260,6 +262,8 @@ pub struct PredTable {
     pub shapes_only: bool,
     interned: FxHashMap<Definition, PredId>,
     pub(crate) kinds: Vec<Kinds>,
+    /// Whether discovery looks at which numbers follow which along a structure.
+    pub orders: bool,
 }
 
 impl PredTable {
@@ -556,6 +560,7 @@ fn derive(name: String, def: Definition, origin: Origin) -> Pred {
         shared,
         links,
         weaker: Vec::new(),
+        step: None,
         larger: Vec::new(),
         branches: false,
         bare_of: None,

@@ -218,7 +218,7 @@ impl PredTable {
 
 impl Case {
     /// Takes an existential away that nothing mentions any more; `None` if something does.
-    fn drop_exist(&mut self, gone: u8) -> Option<()> {
+    pub(crate) fn drop_exist(&mut self, gone: u8) -> Option<()> {
         let gone_base = TermBase::Exist(gone);
         let mentioned = self.cells.iter().any(|c| c.val.base == gone_base)
             || self.calls.iter().any(|c| c.terms().any(|t| t.base == gone_base))

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO leak: the last pointer to a block is gone
 /* Elements hold a number or own a block, as their tag says. */
 #include <stdlib.h>
 
