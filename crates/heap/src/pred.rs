@@ -413,7 +413,8 @@ impl PredTable {
         if self.get(pred).weaker.len() < weaker.len() {
             let mut reversed = Vec::new();
             for w in weaker {
-                reversed.push(self.reversed(w)?.pred);
+                // What says less may have more links than one.
+                reversed.extend(self.reversed(w).map(|r| r.pred));
             }
             if let Some(p) = self.preds.get_mut(pred) {
                 p.weaker = reversed;
