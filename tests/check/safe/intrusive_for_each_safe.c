@@ -1,4 +1,5 @@
 //~ SAFE
+//~ TODO leak: the last pointer to a block is gone
 /* Removal while iterating, with the next position saved. */
 #include <stddef.h>
 #include <stdlib.h>
