@@ -243,6 +243,7 @@ impl<'p> Analysis<'p> {
             self.deadline = time.and_then(|t| start.checked_add(t));
             self.preds = self.options.declarations.preds.clone();
             self.preds.shapes_only = !numbers;
+            self.preds.chains = !attempt.forgetful;
             self.preds.orders = attempt.orders;
             if self.options.derive_predicates {
                 heapwise_heap::derive::derive_from_types(&self.program.types, &mut self.preds);

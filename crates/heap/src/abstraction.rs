@@ -165,7 +165,10 @@ pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, keep_
             )
         });
         let folded = candidates.iter().find_map(|p| fold_once(&state, *p, preds, keep_numbers));
-        match folded.or_else(|| fold_chain(&state, preds, types, keep_numbers)) {
+        let chained = |preds: &mut PredTable| {
+            preds.chains.then(|| fold_chain(&state, preds, types, keep_numbers)).flatten()
+        };
+        match folded.or_else(|| chained(preds)) {
             Some(next) => state = next,
             None => break,
         }

@@ -260,6 +260,8 @@ pub struct PredTable {
     pub(crate) preds: IndexVec<PredId, Pred>,
     /// Whether no variants come into being that speak of the numbers in elements.
     pub shapes_only: bool,
+    /// Whether chains of objects that no predicate describes are looked at by themselves.
+    pub chains: bool,
     interned: FxHashMap<Definition, PredId>,
     pub(crate) kinds: Vec<Kinds>,
     /// Whether discovery looks at which numbers follow which along a structure.
