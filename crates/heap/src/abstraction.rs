@@ -323,7 +323,7 @@ fn consider(
     }
     next.forget_unused();
     // Nor may a pointer from the folded part be lost that other memory is held by.
-    if !next.clone().collect(preds).is_empty() && state.clone().collect(preds).is_empty() {
+    if preds.chains && !next.clone().collect(preds).is_empty() && state.clone().collect(preds).is_empty() {
         return false;
     }
     *best = Some((pieces, next));
