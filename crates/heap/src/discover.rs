@@ -16,7 +16,9 @@ mod several;
 use self::nested::{nested, nested_segment};
 use self::several::{propose_kinds, propose_steps};
 use crate::object::{Content, Object, ObjectKind};
-use crate::pred::{BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, PredId, PredTable, Term};
+use crate::pred::{
+    BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, Origin, PredId, PredTable, Term,
+};
 use crate::state::State;
 use crate::value::{Base, Sym, Val};
 use heapwise_ir::{RecordId, Type, TypeTable};
@@ -252,7 +254,10 @@ pub fn propose_for_chains(
     preds: &PredTable,
     types: &TypeTable,
 ) -> Option<(Vec<PredId>, PredTable)> {
-    let chains = chains(state, pinned, types);
+    let mut chains = chains(state, pinned, types);
+    // Of what the user described there is no need to think of another description.
+    let declared = |o: &Object| preds.iter().any(|(_, p)| p.origin == Origin::Declared && p.fits(o));
+    chains.retain(|c| !c.members.iter().any(|s| state.objects.get(s).is_some_and(|o| declared(o))));
     if chains.is_empty() {
         return None;
     }
