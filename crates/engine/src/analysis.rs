@@ -2,6 +2,7 @@
 
 use crate::alarm::{Alarm, Kind};
 use crate::call::Table;
+use crate::footprint::Footprints;
 use crate::merge::Merger;
 use crate::options::Options;
 use heapwise_heap::{PredTable, State};
@@ -123,6 +124,12 @@ pub struct Analysis<'p> {
     pub(crate) wide: FxHashSet<FuncId>,
     /// Functions that got a lean entry.
     pub(crate) leaned: FxHashSet<FuncId>,
+    /// Which memory functions access.
+    pub(crate) footprints: Footprints,
+    /// Whether functions get no more than their footprint, and where there are many disjuncts they are folded.
+    pub(crate) narrow: bool,
+    /// Whether anything was given up for that, or because entries or exits were many.
+    pub(crate) clumped: bool,
     /// Functions with lean entries in which something was missed: the analysis starts again.
     suspects: FxHashSet<FuncId>,
     /// Whether this is an attempt that another one follows if it fails.
@@ -157,6 +164,9 @@ pub fn analyse(program: &Program, options: &Options) -> Report {
         live_after: None,
         wide: FxHashSet::default(),
         leaned: FxHashSet::default(),
+        footprints: Footprints::default(),
+        narrow: true,
+        clumped: false,
         suspects: FxHashSet::default(),
         hasty: true,
         forgetful: true,
@@ -186,6 +196,8 @@ const LATE: Duration = Duration::from_millis(200);
 
 /// How a proof is tried.
 struct Attempt {
+    /// Whether functions get no more than their footprint, and many disjuncts are folded.
+    narrow: bool,
     /// Whether loops forget what only callers name inside of structures.
     forgetful: bool,
     /// Whether the numbers count that elements hold.
@@ -202,11 +214,12 @@ struct Attempt {
 const UNROLL: usize = 2;
 
 const fn attempt(forgetful: bool, numbers: bool) -> Attempt {
-    Attempt { forgetful, numbers, orders: false, unroll: UNROLL, extra: false }
+    Attempt { narrow: false, forgetful, numbers, orders: false, unroll: UNROLL, extra: false }
 }
 
 /// The attempts, in order: most of the programs need only the first.
 const ATTEMPTS: &[Attempt] = &[
+    Attempt { narrow: true, ..attempt(true, false) },
     attempt(true, false),
     attempt(false, false),
     attempt(false, true),
@@ -224,11 +237,18 @@ struct Outcome {
 
 impl<'p> Analysis<'p> {
     /// Tries with shapes alone, which is quick and settles most programs, at first without what callers name in the
-    /// middle of a structure that a loop changes; then with the numbers that elements hold, if that was not enough. An attempt that another one follows ends with its first alarm.
+    /// middle of a structure that a loop changes; then with the numbers that elements hold, if that was not enough.
+    /// The very first attempt is the thriftiest: functions get no more than their footprint, and many disjuncts are
+    /// folded. An attempt that another one follows ends with its first alarm.
     fn attempts(&mut self) {
         let start = Instant::now();
         for attempt in ATTEMPTS {
             let numbers = attempt.numbers;
+            // The second attempt takes back the thrift of the first.
+            if attempt.forgetful && !attempt.narrow && !self.clumped {
+                continue;
+            }
+            self.narrow = attempt.narrow;
             // What is not worth more than the usual attempts: no time given, or all of it used; and states are asked for.
             let limited = self.alarms.values().any(|a| a.kind == Kind::Budget);
             let late = self.options.timeout.is_none_or(|t| start.elapsed() + LATE > t);
@@ -239,12 +259,14 @@ impl<'p> Analysis<'p> {
             self.hasty = !numbers || attempt.extra;
             self.forgetful = attempt.forgetful;
             self.unroll = attempt.unroll;
-            let time = self.options.timeout.map(|t| if !numbers { t / HASTY_SHARE } else { t });
+            let share = if attempt.narrow { 2 * HASTY_SHARE } else { HASTY_SHARE };
+            let time = self.options.timeout.map(|t| if !numbers { t / share } else { t });
             self.deadline = time.and_then(|t| start.checked_add(t));
             self.preds = self.options.declarations.preds.clone();
             self.preds.shapes_only = !numbers;
             self.preds.chains = !attempt.forgetful;
             self.preds.orders = attempt.orders;
+            self.preds.folds_to_cursors = attempt.narrow;
             if self.options.derive_predicates {
                 heapwise_heap::derive::derive_from_types(&self.program.types, &mut self.preds);
             }
@@ -285,6 +307,7 @@ impl<'p> Analysis<'p> {
     /// Forgets all but the predicates, and which functions need full entries.
     fn forget(&mut self) {
         self.leaned.clear();
+        self.clumped = false;
         self.alarms.clear();
         self.table = Table::default();
         self.states.clear();

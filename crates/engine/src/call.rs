@@ -8,9 +8,9 @@
 use crate::access::{Purpose, Scope, Target};
 use crate::alarm::Kind;
 use crate::analysis::Analysis;
-use crate::cut::rejoin;
+use crate::cut::{Reach, rejoin};
 use crate::merge::{Disjunct, Merger};
-use crate::solve::Solver;
+use crate::solve::{Solver, without_callers_names};
 use heapwise_heap::abstraction::abstracted;
 use heapwise_heap::inclusion::included;
 use heapwise_heap::join::JoinOptions;
@@ -19,7 +19,7 @@ use heapwise_ir::library::LibFn;
 use heapwise_ir::{
     Body, Call, Callee, FuncId, Function, FunctionBody, LocalId, Operand, Place, PlaceBase, Span,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -27,6 +27,10 @@ use std::sync::Arc;
 const RECURSION_UNROLL: usize = 2;
 /// Exits that are left as they are.
 const FEW_EXITS: usize = 3;
+/// Entries of a function that are left as they are.
+const FEW_ENTRIES: usize = 4;
+/// More exits than this are folded before they are compared.
+const CROWD_OF_EXITS: usize = 6;
 /// Deepest nesting of calls that is followed.
 const MAX_CALL_DEPTH: usize = 120;
 /// Most rounds of a recursive function's fixpoint.
@@ -337,12 +341,19 @@ impl Analysis<'_> {
         // The place of the result, if it is no plain local, is found with locals that may not be read later.
         let live_after = live_after.filter(|_| call.dest.is_none() || written.is_some());
         let caller_roots = self.still_needed(&state, caller_roots, live_after, written);
-        let cut = self.cut(state, caller_roots, own, target);
+        let narrow = self.narrow && !self.wide.contains(&target);
+        let footprint = if narrow { self.footprints.of(self.program, &self.calls, target) } else { None };
+        let reach = match &footprint {
+            Some(footprint) => Reach::Footprint(footprint, body),
+            None => Reach::All,
+        };
+        let cut = self.cut(state, caller_roots, own, target, reach);
         if cut.lean {
             self.leaned.insert(target);
         }
+        self.clumped |= cut.narrow;
         let key = cut.callee.canonical().0;
-        let exits = self.exits_for(target, body, key, span, scope);
+        let exits = self.exits_for(target, body, key, &cut.loose_names(), span, scope);
         let mut out = Vec::new();
         for exit in exits {
             if let Some(state) = rejoin(&cut, &exit, &self.preds) {
@@ -358,12 +369,20 @@ impl Analysis<'_> {
         func: FuncId,
         body: &Body,
         key: State,
+        loose: &[Root],
         span: Span,
         scope: Scope<'_>,
     ) -> Vec<State> {
         if let Some(exits) = self.table.find(func, &key) {
             return exits;
         }
+        let key = match self.clumped_entry(func, &key, loose) {
+            Some(key) => match self.table.find(func, &key) {
+                Some(exits) => return exits,
+                None => key,
+            },
+            None => key,
+        };
         let active: Vec<State> =
             self.table.stack.iter().filter(|(f, _)| *f == func).map(|(_, e)| e.clone()).collect();
         let mut key = key;
@@ -404,6 +423,25 @@ impl Analysis<'_> {
             }
         }
         self.analyse_entry(func, body, key, span)
+    }
+
+    /// A function that has many entries gets more general ones: without names that only the caller's memory gives
+    /// to parts of structures, and with such parts folded.
+    fn clumped_entry(&mut self, func: FuncId, key: &State, loose: &[Root]) -> Option<State> {
+        let known = self.table.entries.get(&func).map_or(0, Vec::len);
+        if !self.narrow || known < FEW_ENTRIES || key.summaries.is_empty() || self.calls.is_recursive(func) {
+            return None;
+        }
+        if self.footprints.of(self.program, &self.calls, func).is_some() {
+            return None;
+        }
+        self.clumped = true;
+        let mut entry = key.clone();
+        let slim = without_callers_names(self, key.clone(), &FxHashSet::default());
+        entry.roots.retain(|r, _| !loose.contains(r) || slim.roots.contains_key(r));
+        entry.drop_implied(&self.preds);
+        let entry = abstracted(&entry, &mut self.preds, &self.program.types, true);
+        Some(entry.canonical().0)
     }
 
     fn analyse_entry(&mut self, func: FuncId, body: &Body, key: State, span: Span) -> Vec<State> {
@@ -472,8 +510,19 @@ impl Analysis<'_> {
         let mut known: Vec<Disjunct> = known.into_iter().map(Disjunct::new).collect();
         let mut grown = false;
         let types = &self.program.types;
-        for exit in exits {
-            let mut new = Disjunct::new(exit.canonical().0);
+        let crowded = self.narrow && exits.len() > CROWD_OF_EXITS && !self.calls.is_recursive(func);
+        let mut seen: FxHashSet<State> = FxHashSet::default();
+        for mut exit in exits {
+            exit.drop_implied(&self.preds);
+            if crowded && !exit.summaries.is_empty() {
+                self.clumped = true;
+                exit = abstracted(&exit, &mut self.preds, types, round < 4);
+            }
+            let exit = exit.canonical().0;
+            if crowded && !seen.insert(exit.clone()) {
+                continue;
+            }
+            let mut new = Disjunct::new(exit);
             if self.merger().covered(&new, &known) {
                 continue;
             }

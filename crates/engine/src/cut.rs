@@ -11,9 +11,10 @@
 //! what was left out, and what it alone holds is found lost after the call, if it is.
 
 use crate::analysis::Analysis;
+use crate::footprint::{Footprint, Source};
 use heapwise_heap::pred::TermBase;
 use heapwise_heap::{Object, ObjectKind, PredTable, Root, State, Sym, Val};
-use heapwise_ir::{FuncId, LocalId, LocalSet};
+use heapwise_ir::{Body, FuncId, LocalId, LocalSet};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A state cut at a call.
@@ -27,6 +28,26 @@ pub(crate) struct Cut {
     own: Vec<(Sym, ObjectKind)>,
     /// Whether a pointer back was not followed.
     pub(crate) lean: bool,
+    /// Whether memory that the callee could reach stayed in the frame because it is not in its footprint.
+    pub(crate) narrow: bool,
+}
+
+impl Cut {
+    /// Names of cutpoints that no variable of the caller holds, only its memory.
+    pub(crate) fn loose_names(&self) -> Vec<Root> {
+        let held = |s: &Sym| self.frame.roots.values().any(|v| v.as_sym() == Some(*s));
+        let points = self.points.iter().enumerate();
+        points.filter(|(_, s)| !held(s)).map(|(i, _)| Root::Cut(i as u32)).collect()
+    }
+}
+
+/// What a callee gets.
+#[derive(Clone, Copy)]
+pub(crate) enum Reach<'a> {
+    /// All that its arguments and the globals lead to.
+    All,
+    /// What it can access.
+    Footprint(&'a Footprint, &'a Body),
 }
 
 impl Analysis<'_> {
@@ -64,10 +85,14 @@ impl Analysis<'_> {
         caller_roots: BTreeMap<Root, Val>,
         own: Vec<(Sym, ObjectKind)>,
         target: FuncId,
+        wanted: Reach<'_>,
     ) -> Cut {
         let lean = !self.wide.contains(&target);
-        let mut reach: BTreeSet<Sym> = state.roots.values().filter_map(|v| v.as_sym()).collect();
         let mut inside = vec![false; state.summaries.len()];
+        let mut reach: BTreeSet<Sym> = match wanted {
+            Reach::All => state.roots.values().filter_map(|v| v.as_sym()).collect(),
+            Reach::Footprint(footprint, body) => self.within(&state, footprint, body, &mut inside),
+        };
         if self.options.properties.cleanup {
             // A callee that ends the program must see all that is still allocated.
             reach.extend(state.objects.keys());
@@ -76,7 +101,8 @@ impl Analysis<'_> {
                 state.summaries.iter().flat_map(|s| s.values().filter_map(Val::as_sym).collect::<Vec<_>>()),
             );
         }
-        let lean = self.follow(&state, &mut reach, &mut inside, lean);
+        let narrow = matches!(wanted, Reach::Footprint(..)) && !self.options.properties.cleanup;
+        let lean = !narrow && self.follow(&state, &mut reach, &mut inside, lean);
         let mut callee = state.clone();
         let mut frame = state;
         callee.objects.retain(|s, _| reach.contains(s));
@@ -103,6 +129,7 @@ impl Analysis<'_> {
             .collect();
         mentioned.extend(defined);
         mentioned.extend(own.iter().map(|(s, _)| *s));
+        mentioned.extend(frame.objects.keys());
         // The entries of a recursive function shall not differ in such names.
         let compared = if self.calls.is_recursive(target) {
             BTreeSet::new()
@@ -122,9 +149,97 @@ impl Analysis<'_> {
         for (i, s) in points.iter().enumerate() {
             callee.roots.insert(Root::Cut(i as u32), Val::sym(*s));
         }
-        state_apart(&mut callee, &frame, &points);
+        state_apart(&mut callee, &frame, &points, &self.preds);
         callee.forget_unused();
-        Cut { callee, frame, points, own, lean }
+        callee.drop_implied(&self.preds);
+        let left_out = |s: &Sym| {
+            frame.objects.contains_key(s) || frame.summaries.iter().any(|t| t.root.as_sym() == Some(*s))
+        };
+        let narrow = narrow && points.iter().any(left_out);
+        Cut { callee, frame, points, own, lean, narrow }
+    }
+
+    /// The blocks that a footprint leads to; marks the summaries on the way.
+    fn within(
+        &self,
+        state: &State,
+        footprint: &Footprint,
+        body: &Body,
+        inside: &mut [bool],
+    ) -> BTreeSet<Sym> {
+        // The callee's own variables and bytes are its own.
+        let slots = state.roots.iter().filter(|(r, _)| matches!(r, Root::Slot(_)));
+        let mut reach: BTreeSet<Sym> = slots.filter_map(|(_, v)| v.as_sym()).collect();
+        for (source, steps) in &footprint.accessed {
+            let start = match source {
+                Source::Param(i) => body.params.get(*i).and_then(|p| {
+                    let held =
+                        || state.objects.get(&state.roots.get(&Root::Slot(*p))?.as_sym()?)?.cells().next();
+                    state.roots.get(&Root::Local(*p)).copied().or_else(|| held().map(|(_, c)| c.val))
+                }),
+                Source::Global(g) => state.roots.get(&Root::Global(*g)).copied(),
+                Source::Own => None,
+            };
+            let mut at = start;
+            let mut left = steps.len();
+            let mut steps = steps.iter();
+            while let Some((v, s)) = at.take().and_then(|v| Some((v, v.as_sym()?))) {
+                match state.objects.get(&s) {
+                    Some(o) if o.floating().is_empty() && state.pure.definition(s).is_none() => {
+                        reach.insert(s);
+                        left = left.saturating_sub(1);
+                        let cell = steps.next().and_then(|step| {
+                            let off = u64::try_from(v.off.checked_add(i128::from(*step))?).ok()?;
+                            o.cells().find(|(o, _)| *o == off)
+                        });
+                        at = cell.map(|(_, c)| c.val);
+                    }
+                    _ => self.around(state, s, left, &mut reach, inside),
+                }
+            }
+        }
+        reach
+    }
+
+    /// What can be reached from an address in so many steps.
+    fn around(&self, state: &State, from: Sym, steps: usize, reach: &mut BTreeSet<Sym>, inside: &mut [bool]) {
+        let mut now = vec![from];
+        for step in (0..=steps).rev() {
+            let mut next: Vec<Sym> = Vec::new();
+            while let Some(s) = now.pop() {
+                let mut fresh = reach.insert(s);
+                for (t, inside) in state.summaries.iter().zip(inside.iter_mut()) {
+                    let whole = state.as_segment(t, &self.preds);
+                    let end = whole.as_ref().map_or(&t.end, |w| &w.end);
+                    let back = &self.preds.get(t.pred).back;
+                    let entered = end.as_ref().is_some_and(|(_, args)| {
+                        let mut args = args.iter().enumerate();
+                        args.any(|(k, a)| {
+                            back.get(k + 1).is_some_and(Option::is_some) && a.as_sym() == Some(s)
+                        })
+                    });
+                    if !*inside && (t.root.as_sym() == Some(s) || entered) {
+                        *inside = true;
+                        fresh = true;
+                        next.extend(t.values().filter_map(Val::as_sym));
+                        // A segment may be empty: then it is entered where it ends.
+                        let far_end = t.end.iter().map(|(r, _)| r).chain(t.args.iter().filter(|_| entered));
+                        now.extend(far_end.filter_map(|v| v.as_sym()));
+                    }
+                }
+                if fresh {
+                    let def = state.pure.definition(s);
+                    now.extend(def.iter().flat_map(|d| d.terms().iter().map(|(t, _)| *t)));
+                    next.extend(
+                        state.objects.get(&s).iter().flat_map(|o| o.values()).filter_map(Val::as_sym),
+                    );
+                }
+            }
+            if step == 0 {
+                break;
+            }
+            now = next;
+        }
     }
 
     /// Extends a set of addresses by all that memory leads to from there, and marks the summaries on the way. A lean
@@ -222,9 +337,9 @@ fn compared(callee: &State, frame: &State, mentioned: &BTreeSet<Sym>) -> BTreeSe
     found
 }
 
-/// States in the callee's part that blocks of the frame whose addresses it knows are blocks of their own, which only
-/// their presence said.
-fn state_apart(callee: &mut State, frame: &State, points: &[Sym]) {
+/// States in the callee's part that memory of the frame whose addresses it knows is apart from its own, and from other
+/// such memory, which only its presence said.
+fn state_apart(callee: &mut State, frame: &State, points: &[Sym], preds: &PredTable) {
     let mut others: Vec<Val> =
         std::iter::once(Val::ZERO).chain(callee.objects.keys().map(|s| Val::sym(*s))).collect();
     for s in points {
@@ -236,6 +351,27 @@ fn state_apart(callee: &mut State, frame: &State, points: &[Sym]) {
             }
             others.push(at);
         }
+    }
+    let roots: Vec<Val> = points
+        .iter()
+        .map(|s| Val::sym(*s))
+        .filter(|at| frame.summaries.iter().any(|t| t.root == *at))
+        .collect();
+    if roots.is_empty() {
+        return;
+    }
+    others.extend(callee.summaries.iter().map(|t| t.root));
+    // Separation says it where all memory is at hand.
+    let mut all = frame.clone();
+    all.objects.extend(callee.objects.iter().map(|(s, o)| (*s, o.clone())));
+    all.summaries.extend(callee.summaries.iter().cloned());
+    for at in roots {
+        for other in &others {
+            if all.compare(at, *other, Some(preds)) == Some(false) {
+                let _ = callee.pure.assume_ne(at, *other);
+            }
+        }
+        others.push(at);
     }
 }
 
@@ -278,5 +414,9 @@ pub(crate) fn rejoin(cut: &Cut, exit: &State, preds: &PredTable) -> Option<State
             o.kind = kind;
         }
     }
-    state.assume_all_eq(pairs, preds).then_some(state)
+    if !state.assume_all_eq(pairs, preds) {
+        return None;
+    }
+    state.drop_implied(preds);
+    Some(state)
 }

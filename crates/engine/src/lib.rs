@@ -15,6 +15,7 @@ pub mod contract;
 pub mod cut;
 pub mod declare;
 pub mod exec;
+mod footprint;
 mod formats;
 pub mod gamma;
 pub mod hunt;

@@ -300,9 +300,19 @@ impl<'a> Solver<'a> {
     /// Drops variables that are not read any more, unless that would hide a leak until later.
     fn forget_dead(&self, analysis: &Analysis<'_>, block: BlockId, state: State) -> State {
         let Some(live) = self.scope.info.live.get(&block).and_then(|l| l.first()) else { return state };
+        let is_dead = |r: &Root| matches!(r, Root::Local(l) if !live.contains(*l));
+        if !state.roots.keys().any(is_dead) {
+            return state;
+        }
         let mut slim = state.clone();
-        slim.roots.retain(|r, _| !matches!(r, Root::Local(l) if !live.contains(*l)));
+        slim.roots.retain(|r, _| !is_dead(r));
         if slim.collect(&analysis.preds).is_empty() { slim } else { state }
+    }
+
+    /// Whether the function returns at the end of a block: what was looked at on the way matters less there.
+    fn is_way_out(&self, block: BlockId) -> bool {
+        let code = self.scope.body.blocks.get(block);
+        code.is_some_and(|b| matches!(b.terminator.kind, TerminatorKind::Return(_)))
     }
 
     /// Removes duplicates and included disjuncts; where paths meet, clumps the rest if the strategy does.
@@ -312,8 +322,23 @@ impl<'a> Solver<'a> {
         }
         let mut kept: Vec<Disjunct> = Vec::new();
         let joins = self.scope.info.cfg.predecessors(block).len() > 1;
+        // Disjuncts that came by one edge were compared before.
+        if !joins && states.len() <= analysis.options.max_disjuncts {
+            return states;
+        }
+        let many = analysis.narrow && joins && states.len() > FEW && self.is_way_out(block);
+        let mut seen: FxHashSet<State> = FxHashSet::default();
         for state in states {
-            let state = if joins { self.forget_dead(analysis, block, state) } else { state };
+            let mut state = if joins { self.forget_dead(analysis, block, state) } else { state };
+            // Where a structure is known and there are many disjuncts, what was looked at becomes part of it again.
+            if many && !state.summaries.is_empty() {
+                analysis.clumped = true;
+                state.drop_implied(&analysis.preds);
+                state = abstracted(&state, &mut analysis.preds, &analysis.program.types, true);
+                if !seen.insert(state.canonical().0) {
+                    continue;
+                }
+            }
             let state = Disjunct::new(state);
             let mut merger = analysis.merger();
             if merger.covered(&state, &kept) {
@@ -408,11 +433,19 @@ impl<'a> Solver<'a> {
         if dead.is_empty() {
             return vec![state];
         }
+        let mut holder = false;
         for root in dead {
             let v = state.roots.remove(&root);
-            if let (Root::Slot(_), Some(s)) = (root, v.and_then(|v| v.as_sym())) {
+            let s = v.and_then(|v| v.as_sym());
+            if let (Root::Slot(_), Some(s)) = (root, s) {
+                holder = true;
                 state.objects.remove(&s);
             }
+            holder |= s.is_some_and(|s| state.roots.values().all(|v| v.as_sym() != Some(s)));
+        }
+        // What another name holds as well is not lost.
+        if !holder {
+            return vec![state];
         }
         analysis.swept(state, scope, span)
     }
@@ -550,7 +583,11 @@ impl Analysis<'_> {
 
 /// Gives up what only callers, and variables that the loop moves, name inside of structures that other names lead to.
 /// A caller then knows nothing of such a pointer after the call; its memory is still held by the structure.
-fn without_callers_names(analysis: &Analysis<'_>, mut state: State, moving: &FxHashSet<LocalId>) -> State {
+pub(crate) fn without_callers_names(
+    analysis: &Analysis<'_>,
+    mut state: State,
+    moving: &FxHashSet<LocalId>,
+) -> State {
     let is_cut = |r: &Root| matches!(r, Root::Cut(_));
     let outer =
         |v: Val| v.as_sym().and_then(|s| state.objects.get(&s)).is_some_and(|o| o.kind != ObjectKind::Heap);

@@ -230,6 +230,11 @@ fn fold_once(state: &State, pred: PredId, preds: &PredTable, keep_numbers: bool)
             at = *next;
             ends.push(at);
         }
+        // Where the ways part, to an element that a variable names.
+        if preds.folds_to_cursors && preds.get(pred).links.len() > 1 {
+            let named = pinned.iter().filter(|s| state.objects.contains_key(s)).map(|s| Val::sym(*s));
+            ends.splice(0..0, named);
+        }
         for target in ends.into_iter().rev() {
             let mut view = View::new(state, preds);
             view.keep_numbers = keep_numbers;

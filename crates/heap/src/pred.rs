@@ -262,6 +262,8 @@ pub struct PredTable {
     pub shapes_only: bool,
     /// Whether chains of objects that no predicate describes are looked at by themselves.
     pub chains: bool,
+    /// Whether abstraction folds what lies between an unnamed element of a tree and a named one.
+    pub folds_to_cursors: bool,
     interned: FxHashMap<Definition, PredId>,
     pub(crate) kinds: Vec<Kinds>,
     /// Whether discovery looks at which numbers follow which along a structure.

@@ -538,6 +538,31 @@ impl State {
             })
     }
 
+    /// Forgets disequalities of addresses that separation implies: they tell apart states that describe the same memory.
+    pub fn drop_implied(&mut self, preds: &PredTable) {
+        let owns =
+            |s: &Sym| self.objects.contains_key(s) || self.summaries.iter().any(|t| t.root == Val::sym(*s));
+        let stated: Vec<(Sym, Option<Sym>, i128)> = self
+            .pure
+            .distinct
+            .iter()
+            .filter(|(a, b, c)| match b {
+                Some(b) => *c == 0 && owns(a) && owns(b),
+                None => *c == 0 && self.objects.contains_key(a),
+            })
+            .copied()
+            .collect();
+        for fact in &stated {
+            self.pure.distinct.remove(fact);
+        }
+        for fact in stated {
+            let (a, b) = (Val::sym(fact.0), fact.1.map_or(Val::ZERO, Val::sym));
+            if self.compare(a, b, Some(preds)) != Some(false) {
+                self.pure.distinct.insert(fact);
+            }
+        }
+    }
+
     /// Whether a summary certainly owns at least one block.
     pub fn is_nonempty(&self, s: &Summary, preds: &PredTable) -> bool {
         match &s.end {
