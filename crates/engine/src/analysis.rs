@@ -84,6 +84,14 @@ pub struct Statistics {
     pub iterations: u64,
 }
 
+impl Statistics {
+    /// How much was done, in steps: unlike time it does not depend on the machine.
+    pub(crate) fn work(&self) -> u64 {
+        let joins = (self.joins + self.refused_joins) as u64;
+        self.steps + 20 * joins
+    }
+}
+
 /// The result of an analysis.
 #[derive(Debug, Default)]
 pub struct Report {
@@ -131,9 +139,9 @@ pub struct Analysis<'p> {
     /// Whether anything was given up for that, or because entries or exits were many.
     pub(crate) clumped: bool,
     /// Functions with lean entries in which something was missed: the analysis starts again.
-    suspects: FxHashSet<FuncId>,
+    pub(crate) suspects: FxHashSet<FuncId>,
     /// Whether this is an attempt that another one follows if it fails.
-    hasty: bool,
+    pub(crate) hasty: bool,
     /// Whether loops forget what only callers name inside of structures.
     pub(crate) forgetful: bool,
     /// Iterations of a loop before disjuncts are abstracted.
@@ -141,7 +149,9 @@ pub struct Analysis<'p> {
     /// Who calls whom.
     pub(crate) calls: CallGraph,
     infos: FxHashMap<FuncId, Rc<FunctionInfo>>,
-    deadline: Option<Instant>,
+    pub(crate) deadline: Option<Instant>,
+    /// The most that an attempt may do.
+    pub(crate) most_work: Option<u64>,
     pub(crate) thresholds: Vec<i128>,
     pub(crate) type_limits: Vec<i128>,
 }
@@ -170,10 +180,11 @@ pub fn analyse(program: &Program, options: &Options) -> Report {
         suspects: FxHashSet::default(),
         hasty: true,
         forgetful: true,
-        unroll: UNROLL,
+        unroll: crate::attempts::UNROLL,
         calls: CallGraph::new(program),
         infos: FxHashMap::default(),
         deadline: None,
+        most_work: None,
         thresholds: crate::initial::thresholds(program),
         type_limits: crate::initial::type_limits(),
     };
@@ -189,138 +200,24 @@ pub fn analyse(program: &Program, options: &Options) -> Report {
     }
 }
 
-/// What an attempt may use of the time, as a share.
-const HASTY_SHARE: u32 = 3;
-/// With less time left than this no further attempt is made.
-const LATE: Duration = Duration::from_millis(200);
-
-/// How a proof is tried.
-struct Attempt {
-    /// Whether functions get no more than their footprint, and many disjuncts are folded.
-    narrow: bool,
-    /// Whether loops forget what only callers name inside of structures.
-    forgetful: bool,
-    /// Whether the numbers count that elements hold.
-    numbers: bool,
-    /// Whether structures are described by which numbers follow which along them.
-    orders: bool,
-    /// Iterations of a loop before disjuncts are abstracted.
-    unroll: usize,
-    /// Whether it is made only if the usual ones failed and time is left.
-    extra: bool,
-}
-
-/// Iterations of a loop that are usually kept apart.
-const UNROLL: usize = 2;
-
-const fn attempt(forgetful: bool, numbers: bool) -> Attempt {
-    Attempt { narrow: false, forgetful, numbers, orders: false, unroll: UNROLL, extra: false }
-}
-
-/// The attempts, in order: most of the programs need only the first.
-const ATTEMPTS: &[Attempt] = &[
-    Attempt { narrow: true, ..attempt(true, false) },
-    attempt(true, false),
-    attempt(false, false),
-    attempt(false, true),
-    Attempt { orders: true, unroll: UNROLL + 2, extra: true, ..attempt(false, true) },
-    Attempt { unroll: 24, extra: true, ..attempt(false, true) },
-];
-
-/// What an attempt ended with.
-struct Outcome {
-    alarms: IndexMap<(Kind, Span), Alarm, FxBuildHasher>,
-    preds: PredTable,
-    assumptions: BTreeSet<Span>,
-    statistics: Statistics,
-}
-
 impl<'p> Analysis<'p> {
-    /// Tries with shapes alone, which is quick and settles most programs, at first without what callers name in the
-    /// middle of a structure that a loop changes; then with the numbers that elements hold, if that was not enough.
-    /// The very first attempt is the thriftiest: functions get no more than their footprint, and many disjuncts are
-    /// folded. An attempt that another one follows ends with its first alarm.
-    fn attempts(&mut self) {
-        let start = Instant::now();
-        for attempt in ATTEMPTS {
-            let numbers = attempt.numbers;
-            // The second attempt takes back the thrift of the first.
-            if attempt.forgetful && !attempt.narrow && !self.clumped {
-                continue;
-            }
-            self.narrow = attempt.narrow;
-            // What is not worth more than the usual attempts: no time given, or all of it used; and states are asked for.
-            let limited = self.alarms.values().any(|a| a.kind == Kind::Budget);
-            let late = self.options.timeout.is_none_or(|t| start.elapsed() + LATE > t);
-            if attempt.extra && (limited || late || self.options.record_states) {
-                continue;
-            }
-            let before = attempt.extra.then(|| self.outcome());
-            self.hasty = !numbers || attempt.extra;
-            self.forgetful = attempt.forgetful;
-            self.unroll = attempt.unroll;
-            let share = if attempt.narrow { 2 * HASTY_SHARE } else { HASTY_SHARE };
-            let time = self.options.timeout.map(|t| if !numbers { t / share } else { t });
-            self.deadline = time.and_then(|t| start.checked_add(t));
-            self.preds = self.options.declarations.preds.clone();
-            self.preds.shapes_only = !numbers;
-            self.preds.chains = !attempt.forgetful;
-            self.preds.orders = attempt.orders;
-            self.preds.folds_to_cursors = attempt.narrow;
-            if self.options.derive_predicates {
-                heapwise_heap::derive::derive_from_types(&self.program.types, &mut self.preds);
-            }
-            self.forget();
-            self.run();
-            while !self.suspects.is_empty() {
-                let suspects = std::mem::take(&mut self.suspects);
-                self.wide.extend(suspects);
-                self.forget();
-                self.run();
-            }
-            if self.alarms.is_empty() {
-                break;
-            }
-            // An attempt beyond the usual ones that fails has nothing to say.
-            if let Some(outcome) = before {
-                self.restore(outcome);
-            }
-        }
-    }
-
-    fn outcome(&mut self) -> Outcome {
-        Outcome {
-            alarms: self.alarms.clone(),
-            preds: self.preds.clone(),
-            assumptions: self.assumptions.clone(),
-            statistics: self.statistics,
-        }
-    }
-
-    fn restore(&mut self, outcome: Outcome) {
-        self.alarms = outcome.alarms;
-        self.preds = outcome.preds;
-        self.assumptions = outcome.assumptions;
-        self.statistics = outcome.statistics;
-    }
-
     /// Forgets all but the predicates, and which functions need full entries.
-    fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.leaned.clear();
-        self.clumped = false;
         self.alarms.clear();
         self.table = Table::default();
         self.states.clear();
         self.final_states.clear();
         self.assumptions.clear();
         self.exhausted = false;
+        self.clumped = false;
         self.rechecking = false;
         // Counters are those of the last attempt, times those of all.
         let Statistics { clump_time, join_time, .. } = self.statistics;
         self.statistics = Statistics { clump_time, join_time, ..Statistics::default() };
     }
 
-    fn run(&mut self) {
+    pub(crate) fn run(&mut self) {
         let name = self.options.function.as_ref().unwrap_or(&self.options.entry);
         let Some(entry) = self.program.function_named(name) else {
             let message = format!("there is no function `{name}`");
@@ -411,6 +308,9 @@ impl<'p> Analysis<'p> {
             && self.options.max_steps.is_some_and(|m| self.statistics.steps > m)
         {
             self.give_up(function, span, "the limit of steps is reached");
+        }
+        if !self.exhausted && self.most_work.is_some_and(|m| self.statistics.work() > m) {
+            self.give_up(function, span, "the attempt takes too much");
         }
         if !self.exhausted && self.deadline.is_some_and(|d| Instant::now() > d) {
             self.give_up(function, span, "the time limit is reached");

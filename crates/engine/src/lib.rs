@@ -10,6 +10,7 @@ pub mod access;
 pub mod alarm;
 pub mod analysis;
 pub mod arith;
+mod attempts;
 pub mod call;
 pub mod contract;
 pub mod cut;

@@ -147,7 +147,7 @@ pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, keep_
             let fits = p.def.cases.iter().any(|c| c.block.as_ref().is_some_and(|b| sizes.contains(&b.size)));
             // Predicates that call each other have no links of their own.
             let recursive = !p.links.is_empty()
-                || p.origin == Origin::Declared && p.def.cases.iter().any(|c| !c.calls.is_empty());
+                || p.origin != Origin::Discovered && p.def.cases.iter().any(|c| !c.calls.is_empty());
             if fits && recursive && !candidates.contains(&id) {
                 candidates.push(id);
             }
@@ -155,7 +155,7 @@ pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, keep_
         for s in &mut state.summaries {
             s.pred = preds.instead(s.pred).unwrap_or(s.pred);
         }
-        candidates.retain(|p| preds.instead(*p).is_none());
+        candidates.retain(|p| preds.instead(*p).is_none() && !preds.is_skip_list(*p));
         // What the user declared comes first, then what says most of the elements.
         candidates.sort_by_key(|p| {
             let skeleton = preds.get(preds.skeleton(*p));

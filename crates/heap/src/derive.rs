@@ -5,7 +5,9 @@
 //! tree otherwise. All other scalars are data. Like every predicate these describe only memory that the matching
 //! engine has shown to satisfy them; a wrong guess costs time and nothing else.
 
-use crate::pred::{BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, Origin, PredTable, Term};
+use crate::pred::{
+    BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, Origin, PredId, PredTable, Term,
+};
 use heapwise_ir::{RecordId, Type, TypeTable};
 
 /// Most scalars of a record that is looked at.
@@ -58,6 +60,64 @@ pub fn derive_from_types(types: &TypeTable, preds: &mut PredTable) {
         }
     }
     preds.declare(group, Origin::Derived);
+}
+
+/// Adds the predicates of records that are recursive only through each other: lists whose elements take turns. Records
+/// that also have pointers to their own kind are left alone; of those, pointers to other kinds are rarely a structure.
+pub fn derive_mutual(types: &TypeTable, preds: &mut PredTable) {
+    let records = || types.records.iter_enumerated().filter(|(_, r)| r.complete).map(|(id, _)| id);
+    let pointers = |id: RecordId| -> Vec<(u64, RecordId)> {
+        let fields = types.records.get(id).into_iter().flat_map(|r| &r.fields).filter(|f| f.bits.is_none());
+        let scalars = fields
+            .flat_map(|f| types.scalars(f.ty, MAX_SCALARS).into_iter().map(|(off, ty)| (f.offset + off, ty)));
+        let to = |ty| match types.get(types.pointee(ty)?) {
+            Type::Record(r) => Some(*r),
+            _ => None,
+        };
+        scalars.filter_map(|(off, ty)| Some((off, to(ty)?))).collect()
+    };
+    let all: Vec<(RecordId, Vec<(u64, RecordId)>)> = records().map(|id| (id, pointers(id))).collect();
+    let reached = |from: RecordId| {
+        let mut seen: Vec<RecordId> = Vec::new();
+        let mut todo = vec![from];
+        while let Some(id) = todo.pop() {
+            let next =
+                all.iter().find(|(r, _)| *r == id).into_iter().flat_map(|(_, p)| p.iter().map(|(_, t)| *t));
+            let new: Vec<RecordId> = next.filter(|t| !seen.contains(t)).collect();
+            seen.extend(&new);
+            todo.extend(new);
+        }
+        seen
+    };
+    let mut done: Vec<RecordId> = Vec::new();
+    for (id, _) in all.iter().take(MAX_RECORDS) {
+        let group: Vec<RecordId> =
+            reached(*id).into_iter().filter(|r| r == id || reached(*r).contains(id)).collect();
+        let plain = |r: &RecordId| all.iter().any(|(q, p)| q == r && p.iter().all(|(_, t)| t != r));
+        if group.len() < 2 || !group.contains(id) || done.contains(id) || !group.iter().all(plain) {
+            continue;
+        }
+        done.extend(&group);
+        let first = preds.len();
+        let definitions = group.iter().filter_map(|r| {
+            let record = types.records.get(*r)?;
+            let slots = slots(types, *r);
+            let block = BlockSpec { size: record.size, record: Some(*r) };
+            let mut def = definition(&block, &slots, &[], None);
+            let case = def.cases.iter_mut().find(|c| c.block.is_some())?;
+            for (off, to) in pointers(*r) {
+                let Some(at) = group.iter().position(|g| *g == to) else { continue };
+                let cell = case.cells.iter().find(|c| c.off == off)?;
+                let callee = Callee::Other(PredId((first + at) as u32));
+                case.calls.push(CallSpec::whole(callee, vec![cell.val]));
+            }
+            Some((format!("{}_turn", record.name.as_deref().unwrap_or("block")), def))
+        });
+        let definitions: Vec<(String, Definition)> = definitions.collect();
+        if definitions.len() == group.len() {
+            preds.declare(definitions, Origin::Derived);
+        }
+    }
 }
 
 fn slots(types: &TypeTable, id: RecordId) -> Vec<Slot> {

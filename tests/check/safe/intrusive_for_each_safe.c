@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO leak: the last pointer to a block is gone
 /* Removal while iterating, with the next position saved. */
 #include <stddef.h>
 #include <stdlib.h>

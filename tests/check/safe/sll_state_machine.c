@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the memory that the pointer leads to
 /* Elements carry states that only move forwards. */
 #include <assert.h>
 #include <stdlib.h>

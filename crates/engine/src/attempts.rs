@@ -1,0 +1,218 @@
+//! How a proof is tried: several attempts of increasing precision.
+//!
+//! The first attempts know shapes alone, which is quick and settles most programs: the first of all is the thriftiest,
+//! in which functions get no more than their footprint and many disjuncts are folded; the second takes that back; both
+//! forget what callers name in the middle of a structure that a loop changes, the third does not. The fourth counts the
+//! numbers that elements hold as well. Each gets a short while at first, and more only in a second round, so one that does
+//! not come to an end does not keep the others waiting. If the fourth came to its end and failed, further ones describe
+//! structures by which numbers follow which, or unroll more; what they may do is limited by how much the fourth did, in
+//! steps, which do not depend on the machine.
+//!
+//! An attempt that another one follows ends with its first alarm: only the alarms of the fourth are reported.
+
+use crate::alarm::{Alarm, Kind};
+use crate::analysis::{Analysis, Statistics};
+use heapwise_heap::PredTable;
+use heapwise_ir::Span;
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// What an attempt may use of the time in the first round: a share, and its bounds.
+const SHARE_AT_FIRST: u32 = 100;
+const LEAST_AT_FIRST: Duration = Duration::from_millis(50);
+const MOST_AT_FIRST: Duration = Duration::from_millis(200);
+/// What the first attempt of all may use, as a multiple of that: it is the one that most often succeeds.
+const FIRST_OF_ALL: u32 = 5;
+/// What an attempt that another one follows may use of the time in the second round, as a share.
+const HASTY_SHARE: u32 = 3;
+/// What a further attempt may use of the time, as a share.
+const SHARE_OF_FURTHER: u32 = 2;
+/// With less time left than this no further attempt is made.
+const LATE: Duration = Duration::from_millis(100);
+/// What a further attempt may do, as a multiple of what the fourth one did.
+const FURTHER: u64 = 10;
+
+/// With no more seconds than this a further attempt does not do more than that.
+const IMPATIENT: u64 = 3;
+
+/// How a proof is tried.
+struct Attempt {
+    /// Whether functions get no more than their footprint, and many disjuncts are folded.
+    narrow: bool,
+    /// Whether loops forget what only callers name inside of structures.
+    forgetful: bool,
+    /// Whether the numbers count that elements hold.
+    numbers: bool,
+    /// Whether structures are described by which numbers follow which along them.
+    orders: bool,
+    /// Iterations of a loop before disjuncts are abstracted.
+    unroll: usize,
+    /// What it may do in any case, if it is a further one.
+    work: u64,
+}
+
+/// Iterations of a loop that are usually kept apart.
+pub(crate) const UNROLL: usize = 2;
+
+const fn attempt(forgetful: bool, numbers: bool) -> Attempt {
+    Attempt { narrow: false, forgetful, numbers, orders: false, unroll: UNROLL, work: 0 }
+}
+
+/// The usual attempts, in order: most of the programs need only the first.
+const USUAL: [Attempt; 4] = [
+    Attempt { narrow: true, ..attempt(true, false) },
+    attempt(true, false),
+    attempt(false, false),
+    attempt(false, true),
+];
+
+/// What is tried where these fail.
+const UNUSUAL: [Attempt; 2] = [
+    Attempt { orders: true, unroll: UNROLL + 2, work: 2_000, ..attempt(false, true) },
+    Attempt { unroll: 24, work: 12_000, ..attempt(false, true) },
+];
+
+/// What an attempt ended with.
+struct Outcome {
+    alarms: IndexMap<(Kind, Span), Alarm, FxBuildHasher>,
+    preds: PredTable,
+    assumptions: BTreeSet<Span>,
+    statistics: Statistics,
+}
+
+impl Analysis<'_> {
+    /// Tries until a proof is found, or nothing is left to try.
+    pub(crate) fn attempts(&mut self) {
+        let start = Instant::now();
+        let Some(time) = self.options.timeout.filter(|_| !self.options.record_states) else {
+            return self.once(start);
+        };
+        let end = start.checked_add(time);
+        let until = |given: Duration| Instant::now().checked_add(given).min(end);
+        let at_first = (time / SHARE_AT_FIRST).clamp(LEAST_AT_FIRST, MOST_AT_FIRST);
+        let mut open: Vec<&Attempt> = Vec::new();
+        for attempt in &USUAL {
+            if self.is_superfluous(attempt) {
+                continue;
+            }
+            let given = if attempt.narrow { at_first * FIRST_OF_ALL } else { at_first };
+            if self.succeeds(attempt, !attempt.numbers, until(given)) {
+                return;
+            }
+            if self.is_over() {
+                open.push(attempt);
+            }
+        }
+        // Where the most precise one has come to its end the others need no more time.
+        if !open.iter().any(|a| a.numbers) {
+            return self.further(start, Some(time));
+        }
+        for attempt in open {
+            let given = match attempt {
+                Attempt { numbers: true, .. } => time,
+                Attempt { narrow: true, .. } => time / HASTY_SHARE / 2,
+                _ => time / HASTY_SHARE,
+            };
+            if self.succeeds(attempt, !attempt.numbers, until(given)) {
+                return;
+            }
+        }
+        if !self.is_over() {
+            self.further(start, Some(time));
+        }
+    }
+
+    /// The second attempt takes back the thrift of the first, if there was any.
+    fn is_superfluous(&self, attempt: &Attempt) -> bool {
+        attempt.forgetful && !attempt.narrow && !self.clumped
+    }
+
+    fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|d| Instant::now() >= d)
+    }
+
+    /// What is tried beyond the usual. Attempts that fail have nothing to say.
+    fn further(&mut self, start: Instant, time: Option<Duration>) {
+        let work = self.statistics.work();
+        // Who gives much time wants much tried.
+        let patience = time.map_or(1, |t| (t.as_secs() / IMPATIENT).saturating_pow(2).max(1));
+        for attempt in &UNUSUAL {
+            if time.is_some_and(|t| start.elapsed() + LATE > t) {
+                return;
+            }
+            let until =
+                time.and_then(|t| Instant::now().checked_add(t / SHARE_OF_FURTHER).min(start.checked_add(t)));
+            let before = self.outcome();
+            self.most_work = Some((attempt.work + FURTHER.saturating_mul(work)).saturating_mul(patience));
+            let succeeds = self.succeeds(attempt, true, until);
+            self.most_work = None;
+            if succeeds {
+                return;
+            }
+            self.restore(before);
+        }
+    }
+
+    /// The usual attempts, each once; for an analysis without a limit of time, and where the states of the last one are
+    /// wanted.
+    fn once(&mut self, start: Instant) {
+        for attempt in &USUAL {
+            if self.is_superfluous(attempt) {
+                continue;
+            }
+            let hasty = !attempt.numbers;
+            let time = self.options.timeout.map(|t| if hasty { t / HASTY_SHARE } else { t });
+            if self.succeeds(attempt, hasty, time.and_then(|t| start.checked_add(t))) {
+                return;
+            }
+        }
+        if self.options.max_steps.is_some() && !self.options.record_states {
+            self.further(start, self.options.timeout);
+        }
+    }
+
+    /// Makes an attempt. A hasty one ends with its first alarm.
+    fn succeeds(&mut self, attempt: &Attempt, hasty: bool, deadline: Option<Instant>) -> bool {
+        self.hasty = hasty;
+        self.narrow = attempt.narrow;
+        self.forgetful = attempt.forgetful;
+        self.unroll = attempt.unroll;
+        self.deadline = deadline;
+        self.preds = self.options.declarations.preds.clone();
+        self.preds.shapes_only = !attempt.numbers;
+        self.preds.chains = !attempt.forgetful;
+        self.preds.orders = attempt.orders;
+        self.preds.folds_to_cursors = attempt.narrow;
+        heapwise_heap::derive::derive_mutual(&self.program.types, &mut self.preds);
+        if self.options.derive_predicates {
+            heapwise_heap::derive::derive_from_types(&self.program.types, &mut self.preds);
+        }
+        self.forget();
+        self.run();
+        while !self.suspects.is_empty() {
+            let suspects = std::mem::take(&mut self.suspects);
+            self.wide.extend(suspects);
+            self.forget();
+            self.run();
+        }
+        self.alarms.is_empty()
+    }
+
+    fn outcome(&self) -> Outcome {
+        Outcome {
+            alarms: self.alarms.clone(),
+            preds: self.preds.clone(),
+            assumptions: self.assumptions.clone(),
+            statistics: self.statistics,
+        }
+    }
+
+    fn restore(&mut self, outcome: Outcome) {
+        self.alarms = outcome.alarms;
+        self.preds = outcome.preds;
+        self.assumptions = outcome.assumptions;
+        self.statistics = outcome.statistics;
+    }
+}
