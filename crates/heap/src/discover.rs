@@ -10,9 +10,11 @@
 //! A discovered definition is a guess: nothing depends on it being right, because only the matching engine puts it to
 //! use, and it checks. Cost: one pass over the cells of each family per abstraction.
 
+mod levels;
 mod nested;
 mod several;
 
+use self::levels::propose_levels;
 use self::nested::{nested, nested_segment};
 use self::several::{propose_kinds, propose_steps};
 use crate::object::{Content, Object, ObjectKind};
@@ -39,6 +41,19 @@ fn record_scalars(types: &TypeTable, record: RecordId) -> Vec<(u64, u64, bool)> 
         }
     }
     found
+}
+
+/// Offsets of the pointers in a record that lead to other records.
+fn pointers_to_records(types: &TypeTable, record: RecordId) -> BTreeMap<u64, RecordId> {
+    let fields = types.records.get(record).into_iter().flat_map(|r| &r.fields);
+    let scalars = fields
+        .filter(|f| f.bits.is_none())
+        .flat_map(|f| types.scalars(f.ty, MAX_SCALARS).into_iter().map(|(off, ty)| (f.offset + off, ty)));
+    let to = |ty| match types.get(types.pointee(ty)?) {
+        Type::Record(r) if *r != record => Some(*r),
+        _ => None,
+    };
+    scalars.filter_map(|(off, ty)| Some((off, to(ty)?))).collect()
 }
 
 /// Objects that may be elements of one structure.
@@ -129,6 +144,11 @@ pub fn propose(state: &State, preds: &mut PredTable, types: &TypeTable) -> Vec<P
     };
     families.sort_by_key(foreign);
     for family in &families {
+        propose_levels(state, family, preds, types);
+        if let Some(levels) = preds.levels_of(family.size, family.record) {
+            found.extend(levels);
+            continue;
+        }
         // A family whose members lead to instances of its own predicate has one already.
         let described = family.members.iter().filter_map(|s| state.objects.get(s)).find_map(|o| {
             o.cells().find_map(|(_, c)| {
@@ -352,6 +372,8 @@ struct Frame<'a> {
     inner: i128,
     /// Offsets and widths of the scalars of the record, and whether each is a pointer to it.
     scalars: Vec<(u64, u64, bool)>,
+    /// Offsets of the pointers to other records, and which these are.
+    others: BTreeMap<u64, RecordId>,
     pointer: u64,
 }
 
@@ -407,7 +429,8 @@ fn frame<'a>(state: &'a State, family: &Family, types: &TypeTable) -> Option<Fra
     if links.values().any(|c| matches!(c, Class::Link(i) if *i != inner)) {
         return None;
     }
-    Some(Frame { members, links, inner, scalars, pointer })
+    let others = family.record.map(|r| pointers_to_records(types, r)).unwrap_or_default();
+    Some(Frame { members, links, inner, scalars, others, pointer })
 }
 
 /// A definition for some of the members of a family.
@@ -446,7 +469,10 @@ fn define(
             null_links.push(*off);
             Class::Link(inner)
         } else if all_null {
-            Class::Data
+            // Where there is nothing yet there may be a structure of the kind that such pointers lead to elsewhere.
+            let to = frame.others.get(off).and_then(|r| preds.structure_of(*r));
+            let empty = |pred| Class::Nested(Nested { pred, shift: 0, args: Vec::new(), end: None });
+            to.map_or(Class::Data, empty)
         } else if let Some(first) = shared {
             Class::Shared(first)
         } else {

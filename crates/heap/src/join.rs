@@ -461,6 +461,17 @@ impl<'a> Joiner<'a> {
                 return Some((p.left, p.right));
             }
         }
+        // A link that is null on one side must not lead nowhere because what it leads to has met something else.
+        let linked = |state: &State, v: Val| v.as_sym().is_some_and(|s| Self::owns_memory(state, s));
+        let null = |v: Val| v == Val::ZERO;
+        for p in self.list.iter().skip(self.named) {
+            let lost = p.out.as_sym().is_some_and(|s| !Self::owns_memory(&self.out, s));
+            let one = null(p.left) && linked(self.right.state, p.right)
+                || null(p.right) && linked(self.left.state, p.left);
+            if lost && one && self.out.summary_at(p.out, self.preds).is_none() {
+                return Some((p.left, p.right));
+            }
+        }
         for v in self.out.roots.values() {
             let Some(start) = v.as_sym() else { continue };
             let Some(from) = self.list.iter().find(|p| p.out.as_sym() == Some(start)) else { continue };
@@ -672,12 +683,27 @@ impl<'a> Joiner<'a> {
                 self.open_args(side, pred, &s.args, end_args, other, &mut found, &mut hole.args);
             }
             let root = self.value_of(side, *end, target);
+            if empty {
+                self.pass_claim(side, *end, target, index);
+            }
             let args = self.pair_args(side, &s.args, &found);
             let hole_args = self.pair_args(side, end_args, &hole.args);
             self.out.summaries.push(Summary { pred, root: out, args, end: Some((root, hole_args)) });
             return Ok(());
         }
         Err(Refusal::Shapes(left, right))
+    }
+
+    /// What follows a segment that is empty on the other side of `side` has the memory there, which the pair at `index`
+    /// seemed to have.
+    fn pass_claim(&mut self, side: Side, end: Val, other: Val, index: usize) {
+        let (l, r) = if side == Side::Left { (end, other) } else { (other, end) };
+        let (l, r, _) = self.normalised(l, r);
+        let Some(after) = self.pairs.get(&(l, r)).copied() else { return };
+        let claims = &mut self.claims[side.other() as usize];
+        if let Some(claim) = other.as_sym().and_then(|s| claims.get_mut(&s)).filter(|c| **c == index) {
+            *claim = after;
+        }
     }
 
     /// Arguments of an empty segment are free but equal at both ends: choose those that lose least, from values

@@ -412,7 +412,18 @@ impl<'a> View<'a> {
         if object.kind != ObjectKind::Heap || self.pinned.contains(&address) {
             return Err(Mismatch::Pinned(address));
         }
-        let def = &self.preds.get(pred).def;
+        let own = self.preds.get(pred);
+        // An element with links that others of its kind do not have is none of them.
+        let leads = |(off, width): &(u64, u64)| match object.read(*off, *width) {
+            Content::Val(v) => v.as_sym().is_some_and(|s| {
+                state.objects.contains_key(&s) || state.summaries.iter().any(|t| t.root.as_sym() == Some(s))
+            }),
+            _ => false,
+        };
+        if own.above.iter().any(leads) {
+            return Err(Mismatch::Layout(address));
+        }
+        let def = &own.def;
         let mut reason = Mismatch::Layout(address);
         for case in &def.cases {
             let Some(block) = &case.block else { continue };

@@ -210,6 +210,8 @@ pub struct Pred {
     pub(crate) larger: Vec<PredId>,
     /// For a predicate with several links, whether elements were seen that use more than one of them.
     pub(crate) branches: bool,
+    /// For elements of a skip list, offsets and widths of the links that only higher elements have.
+    pub(crate) above: Vec<(u64, u64)>,
     /// For a variant some of whose links are always null, the predicate that it is a variant of.
     pub(crate) bare_of: Option<PredId>,
     /// For a variant, the predicate it is a variant of, and what it says of the numbers at some offsets.
@@ -266,6 +268,8 @@ pub struct PredTable {
     pub folds_to_cursors: bool,
     interned: FxHashMap<Definition, PredId>,
     pub(crate) kinds: Vec<Kinds>,
+    /// Skip lists: size and record of the elements, and the predicates for their heights.
+    levels: Vec<(u64, Option<RecordId>, Vec<PredId>)>,
     /// Whether discovery looks at which numbers follow which along a structure.
     pub orders: bool,
 }
@@ -295,6 +299,49 @@ impl PredTable {
         }
         self.find_reached(first);
         ids
+    }
+
+    /// The first structure without parameters whose elements are such records and may hold any numbers.
+    pub(crate) fn structure_of(&self, record: RecordId) -> Option<PredId> {
+        let like = |p: &Pred| {
+            let mut blocks = p.def.cases.iter().filter_map(|c| c.block.as_ref());
+            p.def.params == 1
+                && !p.links.is_empty()
+                && p.weaker.is_empty()
+                && blocks.any(|b| b.record == Some(record))
+        };
+        self.iter().find(|(_, p)| like(p)).map(|(id, _)| id)
+    }
+
+    /// Remembers which links the elements of `id` do not have that higher elements of the same skip list have.
+    pub(crate) fn set_above(&mut self, id: PredId, above: Vec<(u64, u64)>) {
+        if let Some(p) = self.preds.get_mut(id) {
+            p.above = above;
+        }
+    }
+
+    /// Remembers that blocks of this size and record are elements of skip lists.
+    pub(crate) fn set_levels(&mut self, size: u64, record: Option<RecordId>, found: &[PredId]) {
+        let at = self.levels.iter().position(|(s, r, _)| *s == size && *r == record).unwrap_or_else(|| {
+            self.levels.push((size, record, Vec::new()));
+            self.levels.len() - 1
+        });
+        if let Some((.., known)) = self.levels.get_mut(at) {
+            let new: Vec<PredId> = found.iter().filter(|p| !known.contains(p)).copied().collect();
+            known.extend(new);
+        }
+    }
+
+    /// The predicates for the heights of skip lists with such elements.
+    pub(crate) fn levels_of(&self, size: u64, record: Option<RecordId>) -> Option<&[PredId]> {
+        self.levels.iter().find(|(s, r, _)| *s == size && *r == record).map(|(.., found)| &**found)
+    }
+
+    /// Whether elements of `id` branch, but such blocks are known to be elements of skip lists.
+    pub(crate) fn is_skip_list(&self, id: PredId) -> bool {
+        let p = self.get(id);
+        let mut blocks = p.def.cases.iter().filter_map(|c| c.block.as_ref());
+        p.links.len() > 1 && blocks.any(|b| self.levels_of(b.size, b.record).is_some())
     }
 
     /// A declared or derived predicate with this structure, up to the order of its parameters.
@@ -568,6 +615,7 @@ fn derive(name: String, def: Definition, origin: Origin) -> Pred {
         step: None,
         larger: Vec::new(),
         branches: false,
+        above: Vec::new(),
         bare_of: None,
         variant_of: None,
         holds,

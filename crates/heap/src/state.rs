@@ -715,16 +715,27 @@ impl State {
                 return true;
             }
         }
-        if self
-            .summaries
-            .iter()
-            .enumerate()
-            .any(|(j, t)| j != i && t.root == s.root && self.is_nonempty(t, preds))
-        {
+        if self.begins_a_block(s.root, &mut vec![i], preds) {
             return true;
         }
         s.end.is_none()
             && preds.get(s.pred).def.cases.iter().all(|c| c.block.is_none() || self.contradicts(s, c))
+    }
+
+    /// Whether a block certainly begins at an address that belongs to none of the summaries in `others`: an object, or the
+    /// first element of a summary, or, if that is empty, what follows it.
+    fn begins_a_block(&self, v: Val, others: &mut Vec<usize>, preds: &PredTable) -> bool {
+        if v.off == 0 && v.as_sym().is_some_and(|x| self.objects.contains_key(&x)) {
+            return true;
+        }
+        self.summaries.iter().enumerate().any(|(j, t)| {
+            if t.root != v || others.contains(&j) {
+                return false;
+            }
+            others.push(j);
+            self.is_nonempty(t, preds)
+                || t.end.as_ref().is_some_and(|(end, _)| self.begins_a_block(*end, others, preds))
+        })
     }
 
     /// Symbols that one may come to from an address by following what objects and summaries hold.

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO leak: the last pointer to a block is gone
 /* Lists of lists of lists, destroyed by one function per level. */
 #include <stdlib.h>
 

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO leak: the last pointer to a block is gone
 /* Takes the first element out of a two-level list, on both levels when needed. */
 #include <stdlib.h>
 

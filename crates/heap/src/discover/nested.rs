@@ -127,8 +127,13 @@ pub(super) fn nested(
     if objects.iter().any(|o| o.const_size() != Some(size)) {
         return None;
     }
-    // Existing recursive predicates for such blocks come first: a single element is one of their instances.
-    let recursive = preds.iter().find(|(_, p)| {
+    // Existing recursive predicates for such blocks come first: a single element is one of their instances, unless it
+    // leads to itself.
+    let itself = |off: u64, width: u64| {
+        targets.iter().zip(&objects).all(|(t, o)| read(o, off, width) == Some(Val::sym(*t)))
+    };
+    let looped = first.cells().any(|(off, c)| itself(off, c.width));
+    let recursive = preds.iter().filter(|_| !looped).find(|(_, p)| {
         p.def.params == 1
             && !p.links.is_empty()
             && p.def
@@ -148,7 +153,9 @@ pub(super) fn nested(
             let leads = objects.iter().any(|o| {
                 read(o, off, c.width).and_then(Val::as_sym).is_some_and(|t| state.objects.contains_key(&t))
             });
-            let val = if leads {
+            let val = if itself(off, c.width) {
+                Term::ROOT
+            } else if leads {
                 let held = owners.iter().zip(&objects).map(|(m, o)| Some((*m, read(o, off, c.width)?)));
                 match part_of(&held.collect::<Option<Vec<_>>>()?, slots)? {
                     Part::Any => return None,

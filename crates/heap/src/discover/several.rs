@@ -69,8 +69,8 @@ pub(super) fn propose_steps(
     found
 }
 
-/// Predicates for a family whose elements are of several kinds, told apart by numbers in them; with those numbers given if
-/// the structure is known to have kinds.
+/// Predicates for a family whose elements are of several kinds, told apart by numbers in them, or by which cells lead to the
+/// element itself where they lead elsewhere in others; with those numbers given if the structure is known to have kinds.
 pub(super) fn propose_kinds(
     state: &State,
     family: &Family,
@@ -94,15 +94,25 @@ pub(super) fn propose_kinds(
             .collect(),
     };
     let tag = |o: &Object| -> Option<Vec<i128>> { tags.iter().map(|(off, w)| number(o, *off, *w)).collect() };
-    let mut groups: BTreeMap<Vec<i128>, Vec<(Sym, &Object)>> = BTreeMap::new();
+    let pointers: Vec<u64> = common_slots(members, &[])
+        .into_iter()
+        .filter(|(off, width)| *width == frame.pointer && !frame.links.contains_key(off))
+        .map(|(off, _)| off)
+        .collect();
+    let own = |s: Sym, o: &Object| -> Vec<u64> {
+        let leads = |off: &u64| read(o, *off, frame.pointer).and_then(Val::as_sym) == Some(s);
+        pointers.iter().copied().filter(leads).collect()
+    };
+    type Group<'a> = Vec<(Sym, &'a Object)>;
+    let mut groups: BTreeMap<(Vec<i128>, Vec<u64>), Group<'_>> = BTreeMap::new();
     for (s, o) in members {
-        groups.entry(tag(o)?).or_default().push((*s, o));
+        groups.entry((tag(o)?, own(*s, o))).or_default().push((*s, o));
     }
-    if tags.is_empty() || groups.len() > MAX_KINDS || known.is_none() && groups.len() < 2 {
+    if groups.len() > MAX_KINDS || known.is_none() && groups.len() < 2 {
         return None;
     }
     let mut kinds: Vec<Common> = Vec::new();
-    for (numbers, group) in &groups {
+    for ((numbers, _), group) in &groups {
         let mut kind = define(state, family, frame, group, preds)?;
         let numbers: Vec<(u64, i128)> =
             tags.iter().map(|(off, _)| *off).zip(numbers.iter().copied()).collect();

@@ -1,0 +1,165 @@
+//! Skip lists: families in which one link takes short cuts over others.
+//!
+//! The links are ordered from the lowest level, which leads through all elements, to the highest. An element of height `k`
+//! has the links of the levels up to `k`; what is between it and the element that its link at level `i + 1` leads to is a
+//! segment of elements of height `i`, which begins where its link at level `i` leads to. So there is one predicate for each
+//! height, and each calls segments of the lower ones:
+//!
+//! ```text
+//! s1(x) := x = 0  |  x ↦ {n1: a}                 * s1(a)
+//! s2(x) := x = 0  |  x ↦ {n1: a, n2: b}          * s1(a → b) * s2(b)
+//! s3(x) := x = 0  |  x ↦ {n1: a, n2: b, n3: c}   * s1(a → b) * s2(b → c) * s3(c)
+//! ```
+//!
+//! Links above its height are null in an element, or not set at all. Cost: for each pair of links one walk from each member.
+
+use super::{Family, common_slots, read, record_scalars};
+use crate::object::{Content, Object, ObjectKind};
+use crate::pred::{BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, PredId, PredTable, Term};
+use crate::state::State;
+use crate::value::{Sym, Val};
+use heapwise_ir::TypeTable;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most levels that are looked for.
+const MAX_LEVELS: usize = 6;
+
+/// The members of a family, and where their links lead.
+struct Links<'a> {
+    state: &'a State,
+    members: BTreeMap<Sym, &'a Object>,
+    pointer: u64,
+}
+
+impl Links<'_> {
+    fn next(&self, member: Sym, off: u64) -> Option<Sym> {
+        let v = read(self.members.get(&member)?, off, self.pointer)?;
+        v.as_sym().filter(|_| v.off == 0)
+    }
+
+    fn is_memory(&self, s: Sym) -> bool {
+        self.members.contains_key(&s) || self.state.summaries.iter().any(|t| t.root.as_sym() == Some(s))
+    }
+
+    /// From and to, for all links at that offset between elements.
+    fn edges(&self, off: u64) -> Vec<(Sym, Sym)> {
+        let to = |s: &Sym| self.next(*s, off).filter(|t| t != s && self.is_memory(*t)).map(|t| (*s, t));
+        self.members.keys().filter_map(to).collect()
+    }
+
+    /// The places that the links at `off` lead to, one after the other.
+    fn way(&self, from: Sym, off: u64) -> BTreeSet<Sym> {
+        let mut seen = BTreeSet::new();
+        let mut next = self.next(from, off);
+        while let Some(s) = next.filter(|s| seen.insert(*s)) {
+            let segment = self.state.summaries.iter().find(|t| t.root.as_sym() == Some(s));
+            next = match segment {
+                Some(t) => t.end.as_ref().and_then(|(end, _)| end.as_sym()),
+                None => self.next(s, off),
+            };
+        }
+        seen
+    }
+
+    /// Whether the links at `high` lead only to where those at `low` lead as well.
+    fn shortens(&self, high: u64, low: u64) -> bool {
+        self.edges(high).iter().all(|(s, t)| self.way(*s, low).contains(t))
+    }
+
+    /// Whether a link at `high` passes over an element that has no such link.
+    fn skips(&self, high: u64, low: u64) -> bool {
+        self.edges(high).iter().any(|(s, t)| {
+            let passed = self.next(*s, low).filter(|x| x != t);
+            passed.is_some_and(|x| self.is_memory(x) && self.next(x, high).is_none())
+        })
+    }
+
+    /// The offsets of the links, lowest level first, if they are levels.
+    fn levels(&self) -> Option<Vec<u64>> {
+        let cells = self.members.values().flat_map(|o| o.cells());
+        let offs: BTreeSet<u64> =
+            cells.filter(|(_, c)| c.width == self.pointer).map(|(off, _)| off).collect();
+        let edges: BTreeMap<u64, usize> =
+            offs.into_iter().map(|off| (off, self.edges(off).len())).filter(|(_, n)| *n > 0).collect();
+        let lowest =
+            edges.iter().max_by_key(|(off, n)| (**n, std::cmp::Reverse(**off))).map(|(off, _)| *off)?;
+        let mut levels: Vec<u64> = edges.keys().copied().collect();
+        // More links on the lower levels; where there are as many, what is laid out further away is higher.
+        levels.sort_by_key(|off| (std::cmp::Reverse(edges[off]), off.abs_diff(lowest)));
+        let pairs = || levels.iter().zip(levels.iter().skip(1));
+        let good = levels.len() <= MAX_LEVELS
+            && pairs().all(|(low, high)| self.shortens(*high, *low))
+            && pairs().any(|(low, high)| self.skips(*high, *low));
+        good.then_some(levels)
+    }
+
+    /// How many levels a member is on, as far as can be seen.
+    fn height(&self, member: Sym, levels: &[u64]) -> usize {
+        let on = |off: &u64| {
+            self.next(member, *off).is_some_and(|t| self.is_memory(t))
+                || self.members.keys().any(|s| self.next(*s, *off) == Some(member))
+        };
+        levels.iter().rposition(on).map_or(0, |k| k + 1)
+    }
+}
+
+/// Predicates for the heights of a skip list, lowest first, if the family is one.
+pub(super) fn propose_levels(
+    state: &State,
+    family: &Family,
+    preds: &mut PredTable,
+    types: &TypeTable,
+) -> Vec<PredId> {
+    let objects = family.members.iter().filter_map(|s| state.objects.get(s).map(|o| (*s, &**o)));
+    let members = objects.filter(|(_, o)| o.kind == ObjectKind::Heap).collect();
+    let links = Links { state, members, pointer: types.pointer_size };
+    let Some(levels) = links.levels() else { return Vec::new() };
+    let heights: BTreeMap<Sym, usize> =
+        links.members.keys().map(|s| (*s, links.height(*s, &levels))).filter(|(_, h)| *h > 0).collect();
+    let elements: Vec<(Sym, &Object)> = heights.keys().map(|s| (*s, links.members[s])).collect();
+    let scalars = family.record.map(|r| record_scalars(types, r)).unwrap_or_default();
+    let mut data = common_slots(&elements, &scalars);
+    data.retain(|off, _| !levels.contains(off));
+    // Whether the links that an element does not have are null; else nothing is said of them.
+    let null: Vec<bool> = levels
+        .iter()
+        .enumerate()
+        .map(|(k, off)| {
+            let mut lower = elements.iter().filter(|(s, _)| heights[s] <= k);
+            lower.all(|(_, o)| o.read(*off, links.pointer) == Content::Val(Val::ZERO))
+        })
+        .collect();
+    let stem = family.stem(types);
+    let mut found: Vec<PredId> = Vec::new();
+    for height in 1..=levels.len() {
+        let mut case =
+            Case { block: Some(BlockSpec { size: family.size, record: family.record }), ..Case::default() };
+        let mut fresh = || {
+            let t = Term::exist(case.exists);
+            case.exists = case.exists.saturating_add(1);
+            t
+        };
+        let nexts: Vec<Term> = (0..height).map(|_| fresh()).collect();
+        let mut cells: BTreeMap<u64, (u64, Term)> =
+            data.iter().map(|(off, w)| (*off, (*w, fresh()))).collect();
+        for (k, off) in levels.iter().enumerate() {
+            match nexts.get(k) {
+                Some(t) => cells.insert(*off, (links.pointer, *t)),
+                None if null[k] => cells.insert(*off, (links.pointer, Term::int(0))),
+                None => None,
+            };
+        }
+        case.cells = cells.into_iter().map(|(off, (width, val))| CellSpec { off, width, val }).collect();
+        for (k, lower) in found.iter().enumerate() {
+            let end = Some(vec![nexts[k + 1]]);
+            case.calls.push(CallSpec { callee: Callee::Other(*lower), args: vec![nexts[k]], end });
+        }
+        case.calls.extend(nexts.last().map(|last| CallSpec::whole(Callee::This, vec![*last])));
+        let empty = Case { facts: vec![Fact::Eq(Term::ROOT, Term::int(0))], ..Case::default() };
+        let id = preds.intern(Definition { params: 1, cases: vec![empty, case] }, |n| format!("{stem}_{n}"));
+        preds.set_above(id, levels.iter().skip(height).map(|off| (*off, links.pointer)).collect());
+        found.push(id);
+    }
+    preds.set_levels(family.size, family.record, &found);
+    found
+}
