@@ -162,6 +162,26 @@ pub fn binary(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> (Va
     (result, overflow)
 }
 
+/// The only value of an operand for which a difference wraps around.
+pub struct Around {
+    /// The operand.
+    pub from: Val,
+    /// What becomes of it.
+    pub to: Val,
+}
+
+/// Whether a difference of unsigned type with a number wraps around for exactly one value of the other operand.
+pub fn goes_round(state: &State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> Option<Around> {
+    let by = b.as_int().filter(|_| op == BinaryOp::Sub && !ty.signed)?;
+    if is_address(state, a) {
+        return None;
+    }
+    let (range, all) = (state.pure.range(a), type_range(ty));
+    let least = range.lo.filter(|l| by > 0 && l.checked_add(1) == Some(by))?;
+    let alone = range.is_subset(all) && range.as_point().is_none();
+    alone.then(|| Around { from: Val::int(least), to: Val::int(ty.wrap(least - by)) })
+}
+
 /// The result of a sum, difference or product with a number as a linear form of the operands, if it fits its type.
 fn linear(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> Option<Val> {
     if is_address(state, a) || is_address(state, b) {

@@ -519,9 +519,21 @@ impl Analysis<'_> {
                 self.alarm(scope.func, Kind::Shift, span, false, message, Vec::new());
             }
         }
+        let mut out = Vec::new();
+        if let Some(around) = arith::goes_round(&state, op, a, b, int) {
+            // A counter that runs down past zero: the one case in which it does so is told apart from the others.
+            let mut last = state.clone();
+            if last.assume_eq(a, around.from, &self.preds) {
+                out.push((last, around.to));
+            }
+            if !state.pure.assume_le(b, a, false) {
+                return out;
+            }
+        }
         let (v, overflow) = arith::binary(&mut state, op, a, b, int);
         self.overflow(scope, overflow, span);
-        vec![(state, v)]
+        out.push((state, v));
+        out
     }
 
     fn comparison(
