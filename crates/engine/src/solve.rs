@@ -237,7 +237,7 @@ impl<'a> Solver<'a> {
             }
             changed = true;
             let mut k = 0;
-            let options = JoinOptions {
+            let mut options = JoinOptions {
                 widen: match iteration {
                     _ if iteration <= analysis.unroll => None,
                     _ if iteration <= analysis.unroll + FINE_WIDENING => Some(&analysis.thresholds),
@@ -261,6 +261,8 @@ impl<'a> Solver<'a> {
                     Some(joined) => {
                         new = joined;
                         invariant.remove(k);
+                        // What is new has been taken in; the others were known, and become fewer.
+                        options.widen = None;
                     }
                     None => k += 1,
                 }
