@@ -183,6 +183,9 @@ impl Joiner<'_> {
                 Some(row) if basis.reduce(&row).is_some_and(|(rest, _)| rest.is_zero()) => {
                     self.relate(&mut basis, row, &mut equal);
                 }
+                Some(row) if self.is_size(i) && self.count_elements(&mut basis, &row, &mut equal) => {
+                    self.relate(&mut basis, row, &mut equal);
+                }
                 Some(_) => open.push(i),
                 None => {}
             }
@@ -209,22 +212,34 @@ impl Joiner<'_> {
         equal
     }
 
-    /// Symbols of the left side that no value mentions but that carry bounds over several symbols: the same form over
-    /// what these symbols became stands for the same form on the right.
+    /// Sums on the left side that bounds speak about and that no symbol of the result stands for: those of symbols that
+    /// no value mentions, and those of symbols that are other sums on the right side. The same sum of what its terms
+    /// became stands for the same sum on the right.
     fn keep_carriers(&mut self) {
         let pure = &self.left.state.pure;
-        let mut found = Vec::new();
-        for (s, def) in pure.definitions() {
-            if def.terms().len() < 2
-                || self.claims[0].contains_key(&s)
-                || !pure.bounds.keys().any(|(a, b)| *a == s || *b == s)
-            {
-                continue;
+        let bounded = |s: Sym| pure.bounds.keys().any(|(a, b)| *a == s || *b == s);
+        let claimed = |s: Sym| self.claims[0].get(&s).and_then(|i| self.list.get(*i));
+        // The defined symbols whose sums are lost.
+        let lost = |s: Sym| claimed(s).is_none_or(|p| !self.out.pure.is_defined(p.out));
+        let defined = pure.definitions().filter(|(s, d)| d.terms().len() > 1 && bounded(*s) && lost(*s));
+        let mut sums: Vec<(Linear, Linear)> = defined.map(|(_, d)| (d.clone(), d.clone())).collect();
+        // Symbols that only the definition of something else mentions: what that leaves for them.
+        for (s, def) in pure.definitions().filter(|(s, d)| d.terms().len() > 1 && claimed(*s).is_some()) {
+            for (t, k) in def.terms().iter().filter(|(_, k)| k.abs() == 1) {
+                if claimed(*t).is_some() || !bounded(*t) {
+                    continue;
+                }
+                let whole = Linear::of(Val::sym(s));
+                let rest = whole.and_then(|w| w.minus(&def.substitute(*t, &Linear::default())?)?.times(*k));
+                sums.extend(Linear::of(Val::sym(*t)).zip(rest));
             }
+        }
+        let mut found = Vec::new();
+        for (left, sum) in sums {
             let translated = || {
-                let (mut right, mut out) = (Linear::constant(def.constant), Linear::constant(def.constant));
-                for (t, k) in def.terms() {
-                    let pair = self.list.get(*self.claims[0].get(t)?)?;
+                let (mut right, mut out) = (Linear::constant(sum.constant), Linear::constant(sum.constant));
+                for (t, k) in sum.terms() {
+                    let pair = claimed(*t)?;
                     if pair.left != Val::sym(*t) || self.left.state.objects.contains_key(t) {
                         return None;
                     }
@@ -233,7 +248,7 @@ impl Joiner<'_> {
                 }
                 Some((right, out))
             };
-            found.extend(translated().map(|(right, out)| (def.clone(), right, out)));
+            found.extend(translated().map(|(right, out)| (left, right, out)));
         }
         for (left, right, form) in found.into_iter().take(MAX_CARRIED) {
             let Some(form) = self.out.pure.expanded(&form) else { continue };
@@ -247,6 +262,39 @@ impl Joiner<'_> {
                 self.forms.push(FormPair { left, right, out });
             }
         }
+    }
+
+    /// Whether a pair is the size of an object of the result.
+    fn is_size(&self, index: usize) -> bool {
+        let out = self.list.get(index).map(|p| p.out);
+        self.out.objects.values().any(|o| Some(o.size) == out)
+    }
+
+    /// Names the number of elements of an array whose size is a multiple of something on both sides, if only the
+    /// size mentions it: else it would be forgotten that elements do not reach over the end.
+    fn count_elements(&mut self, basis: &mut Basis, size: &Row, equal: &mut Vec<(Val, Val)>) -> bool {
+        let step = size.step();
+        if step < 2 || size.left.terms().is_empty() || size.right.terms().is_empty() {
+            return false;
+        }
+        let (Some(left), Some(right)) = (size.left.divided(step), size.right.divided(step)) else {
+            return false;
+        };
+        let count = self.named_form(&left, &right);
+        let Some(combination) = Linear::of(count).and_then(|o| o.times(-1)) else { return false };
+        self.relate(basis, Row { left, right, combination }, equal);
+        true
+    }
+
+    /// A value of the result that stands for these forms on the two sides.
+    fn named_form(&mut self, left: &Linear, right: &Linear) -> Val {
+        if let (Some(l), Some(r)) = (left.as_val(), right.as_val()) {
+            return self.value(l, r);
+        }
+        let ranges = (self.left.state.pure.interval(left), self.right.state.pure.interval(right));
+        let out = self.number(ranges.0, ranges.1);
+        self.forms.push(FormPair { left: left.clone(), right: right.clone(), out });
+        out
     }
 
     /// Defines the symbol of a row by those before it, or adds it to the basis.
@@ -302,16 +350,7 @@ impl Joiner<'_> {
             if address(&left, self.left.state) || address(&right, self.right.state) {
                 return;
             }
-            let offset = match (left.as_val(), right.as_val()) {
-                (Some(l), Some(r)) => self.value(l, r),
-                _ => {
-                    let ranges =
-                        (self.left.state.pure.interval(&left), self.right.state.pure.interval(&right));
-                    let out = self.number(ranges.0, ranges.1);
-                    self.forms.push(FormPair { left: left.clone(), right: right.clone(), out });
-                    out
-                }
-            };
+            let offset = self.named_form(&left, &right);
             let Some(combination) = Linear::of(offset).and_then(|o| o.times(-1)) else { return };
             let generator = Row { left, right, combination };
             if let Some((row, _)) = basis.reduce(&generator)

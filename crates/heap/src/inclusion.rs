@@ -11,6 +11,7 @@ use crate::object::{Content, Fill};
 use crate::pred::PredTable;
 use crate::state::{Root, State};
 use crate::value::{Base, Sym, Val};
+use heapwise_numeric::Interval;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Why inclusion was not shown.
@@ -483,8 +484,18 @@ impl Inclusion<'_> {
             Some(v) => Some(special.pure.range(*v)),
             None => forms.get(&s).map(|f| special.pure.interval(f)),
         };
+        // What intervals do not show may follow from what is known of other sums.
+        let within = |s: Sym, limit: Interval| {
+            let Some(form) = form(Val::sym(s)) else { return false };
+            let above = limit.lo.is_none_or(|lo| {
+                let room = lo.checked_neg().and_then(|lo| form.clone().shifted(lo));
+                room.is_some_and(|f| special.pure.is_not_negative(&f))
+            });
+            let below = |hi: i128| Linear::constant(hi).minus(&form);
+            above && limit.hi.is_none_or(|hi| below(hi).is_some_and(|f| special.pure.is_not_negative(&f)))
+        };
         for (s, limit) in g.intervals() {
-            if range(s).is_some_and(|r| !r.is_subset(limit)) {
+            if range(s).is_some_and(|r| !r.is_subset(limit)) && !within(s, limit) {
                 return Err(NotIncluded::Fact);
             }
         }

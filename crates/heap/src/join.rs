@@ -88,6 +88,8 @@ pub(crate) struct Joiner<'a> {
     refused: bool,
     /// Symbols of the result that stand for linear forms which are no plain values.
     pub(crate) forms: Vec<FormPair>,
+    /// Pairs of objects, and the object of the result, whose symbolic places are not paired yet.
+    pub(crate) symbolic: Vec<(Sym, Sym, Sym)>,
     /// Which pair owns the memory of a symbol.
     pub(crate) claims: [FxHashMap<Sym, usize>; 2],
     todo: VecDeque<usize>,
@@ -170,6 +172,7 @@ fn attempt(
         list: Vec::new(),
         moving: Vec::new(),
         forms: Vec::new(),
+        symbolic: Vec::new(),
         refused: false,
         claims: [FxHashMap::default(), FxHashMap::default()],
         todo: VecDeque::new(),
@@ -230,7 +233,7 @@ pub(crate) enum Side {
 }
 
 impl Side {
-    fn other(self) -> Side {
+    pub(crate) fn other(self) -> Side {
         match self {
             Side::Left => Side::Right,
             Side::Right => Side::Left,
@@ -286,11 +289,19 @@ impl<'a> Joiner<'a> {
         if let Some(out) = self.moving_pointer(l, r) {
             return out;
         }
+        let whole = (l, r);
         let (l, r, shift) = self.normalised(l, r);
         if let Some(i) = self.pairs.get(&(l, r)) {
             return self.list[*i].out.plus(shift);
         }
         let out = self.number(self.left.state.pure.range(l), self.right.state.pure.range(r));
+        // Thresholds are about the values themselves as much as about what they are counted from.
+        if shift != 0 && self.options.widen.is_some() {
+            let ranges = (self.left.state.pure.range(whole.0), self.right.state.pure.range(whole.1));
+            let range = self.joined_range(ranges.0, ranges.1).shift(shift.saturating_neg());
+            let satisfiable = self.out.pure.assume_in(out, range);
+            debug_assert!(satisfiable, "both contain the values of both sides");
+        }
         let index = self.list.len();
         self.list.push(Pair { left: l, right: r, out });
         self.pairs.insert((l, r), index);
@@ -306,15 +317,19 @@ impl<'a> Joiner<'a> {
     /// A new symbol of the result for a number in these intervals on the two sides.
     pub(crate) fn number(&mut self, left: Interval, right: Interval) -> Val {
         let out = Val::sym(self.out.fresh());
-        let range = match self.options.widen {
-            Some(thresholds) => left.widen(left.join(right), thresholds),
-            None => left.join(right),
-        };
+        let range = self.joined_range(left, right);
         if range != Interval::FULL {
             let satisfiable = self.out.pure.assume_in(out, range);
             debug_assert!(satisfiable, "a fresh symbol has no facts to contradict");
         }
         out
+    }
+
+    fn joined_range(&self, left: Interval, right: Interval) -> Interval {
+        match self.options.widen {
+            Some(thresholds) => left.widen(left.join(right), thresholds),
+            None => left.join(right),
+        }
     }
 
     /// A pair is kept with the offset of the side that owns memory, so that inner pointers to an element and the
@@ -417,7 +432,11 @@ impl<'a> Joiner<'a> {
         }
         self.settle_claims();
         self.named = self.list.len();
-        while let Some(index) = self.todo.pop_front() {
+        while !self.todo.is_empty() || !self.symbolic.is_empty() {
+            let Some(index) = self.todo.pop_front() else {
+                self.symbolic_places();
+                continue;
+            };
             self.left.refuel();
             self.right.refuel();
             let through = matches!(self.guidance, Guidance::Through | Guidance::Last);
@@ -448,8 +467,10 @@ impl<'a> Joiner<'a> {
     /// Memory that a name leads to on both sides, and no longer in the result: cells that lead to it on different
     /// ways have met cells that do not.
     fn lost_way(&self) -> Option<(Val, Val)> {
-        // A variable that leads to memory on both sides must do so in the result.
-        for p in self.list.iter().take(self.named) {
+        // A variable that leads to memory on both sides must do so in the result; a pointer that moves within an
+        // object does.
+        let moves = |i: usize| self.moving.iter().any(|(k, _)| *k == i);
+        for (_, p) in self.list.iter().enumerate().take(self.named).filter(|(i, _)| !moves(*i)) {
             let (Some(out), Some(l), Some(r)) = (p.out.as_sym(), p.left.as_sym(), p.right.as_sym()) else {
                 continue;
             };
@@ -476,7 +497,16 @@ impl<'a> Joiner<'a> {
             let Some(start) = v.as_sym() else { continue };
             let Some(from) = self.list.iter().find(|p| p.out.as_sym() == Some(start)) else { continue };
             let (Some(l), Some(r)) = (from.left.as_sym(), from.right.as_sym()) else { continue };
-            let reached = self.out.reached_from(start);
+            let mut reached = self.out.reached_from(start);
+            for _ in 0..self.moving.len() {
+                let through = self
+                    .moving
+                    .iter()
+                    .filter(|(i, _)| self.list[*i].out.as_sym().is_some_and(|s| reached.contains(&s)));
+                let mut objects = through.filter_map(|(_, object)| object.as_sym());
+                let Some(next) = objects.find(|o| !reached.contains(o)) else { break };
+                reached.extend(self.out.reached_from(next));
+            }
             let mut left = None;
             let mut right = None;
             for p in &self.list {

@@ -4,6 +4,7 @@
 //! to read on that side, so only cells that lie inside of both are kept.
 
 use crate::join::{Joiner, Refusal, Side};
+use crate::linear::Linear;
 use crate::object::{Cell, Content, Fill, Floating, Object, ObjectKind};
 use crate::state::State;
 use crate::value::{Sym, Val};
@@ -80,8 +81,34 @@ impl Joiner<'_> {
                 object.write(off, cell.width, v);
             }
         }
+        if let Some(s) = out.as_sym() {
+            self.out.objects.insert(s, Arc::new(object));
+            let (p, q) = (filled(&a), filled(&b));
+            if p != q || p.as_int().is_none() || !a.floating().is_empty() || !b.floating().is_empty() {
+                self.symbolic.push((x, y, s));
+            }
+        }
+        Ok(())
+    }
+
+    /// Floating cells and initialised prefixes of pairs of objects: after sizes and contents, so that what offsets
+    /// correspond to is known.
+    pub(crate) fn symbolic_places(&mut self) {
+        for (x, y, out) in std::mem::take(&mut self.symbolic) {
+            let (left, right) = (self.left.state, self.right.state);
+            if let (Some(a), Some(b)) = (left.objects.get(&x), right.objects.get(&y))
+                && let Some(object) = self.out.objects.get(&out)
+            {
+                let mut object = Object::clone(object);
+                self.floating_and_prefix(a, b, &mut object);
+                self.out.objects.insert(out, Arc::new(object));
+            }
+        }
+    }
+
+    fn floating_and_prefix(&mut self, a: &Object, b: &Object, object: &mut Object) {
         for f in a.floating() {
-            if let Some((off, val)) = self.floating_there(Side::Left, f, &b) {
+            if let Some((off, val)) = self.floating_there(Side::Left, f, b) {
                 let (off, val) = (self.value(f.off, off), self.value(f.val, val));
                 if !val.is_undef() {
                     object.add_floating(Floating { off, width: f.width, val });
@@ -90,7 +117,7 @@ impl Joiner<'_> {
         }
         // Those of the right side that are cells on the left.
         for g in b.floating() {
-            let cell = self.floating_there(Side::Right, g, &a);
+            let cell = self.floating_there(Side::Right, g, a);
             if let Some((off, val)) = cell.filter(|(off, _)| off.as_int().is_some()) {
                 let (off, val) = (self.value(off, g.off), self.value(val, g.val));
                 if !val.is_undef() {
@@ -99,33 +126,78 @@ impl Joiner<'_> {
             }
         }
         if a.record.is_none() && b.record.is_none() {
-            let filled =
-                |o: &Object| o.prefix().unwrap_or_else(|| Val::int(i128::from(o.initialised_from_start())));
-            let (p, q) = (filled(&a), filled(&b));
+            let (p, q) = (filled(a), filled(b));
             if p != q || p.as_int().is_none() {
                 let prefix = self.value(p, q);
                 object.set_prefix(Some(prefix));
             }
         }
-        if let Some(s) = out.as_sym() {
-            self.out.objects.insert(s, Arc::new(object));
-        }
-        Ok(())
     }
 
     /// Where the other side's object holds what a floating cell of `side` corresponds to, and what it holds there.
     fn floating_there(&self, side: Side, cell: &Floating, other: &Object) -> Option<(Val, Val)> {
-        let there = self.partner(side, cell.off);
-        let same = |g: &&Floating| g.width == cell.width && (Some(g.off) == there || g.off == cell.off);
-        if let Some(g) = other.floating().iter().find(same) {
-            return Some((g.off, g.val));
+        let fits = |g: &&Floating| g.width == cell.width;
+        let at =
+            |off: Val| other.floating().iter().filter(fits).find(|g| g.off == off).map(|g| (g.off, g.val));
+        let paired: Vec<Val> = self.partners(side, cell.off).collect();
+        if let Some(found) = paired.iter().find_map(|off| at(*off)) {
+            return Some(found);
         }
-        let off = there?;
-        match other.read(u64::try_from(off.as_int()?).ok()?, cell.width) {
-            Content::Val(v) => Some((off, v)),
-            _ => None,
+        let theirs = match side {
+            Side::Left => &self.right.state.pure,
+            Side::Right => &self.left.state.pure,
+        };
+        // Where the background goes on past the end of an object there is nothing to read.
+        let inside =
+            |off: u64| theirs.knows_le(Val::int(i128::from(off) + i128::from(cell.width)), other.size, false);
+        let mut numbers = paired.iter().filter_map(|off| u64::try_from(off.as_int()?).ok());
+        if let Some(off) = numbers.find(|off| inside(*off))
+            && let Content::Val(v) = other.read(off, cell.width)
+        {
+            return Some((Val::int(i128::from(off)), v));
         }
+        // The same sum of what corresponds to its terms.
+        if let Some(form) = self.translated(side, cell.off) {
+            let same = |g: &&Floating| theirs.linear(g.off).as_ref() == Some(&form);
+            if let Some(g) = other.floating().iter().filter(fits).find(same) {
+                return Some((g.off, g.val));
+            }
+        }
+        // Places that nothing else speaks of, if they hold the same number.
+        let open = |g: &&Floating| g.val == cell.val && self.partners(side.other(), g.off).next().is_none();
+        let same = other.floating().iter().filter(fits).find(open);
+        same.filter(|_| paired.is_empty() && cell.val.as_int().is_some()).map(|g| (g.off, g.val))
     }
+
+    /// All values on the other side that `v` is paired with.
+    fn partners(&self, side: Side, v: Val) -> impl Iterator<Item = Val> + '_ {
+        let number = v.as_int().map(|_| v);
+        let pairs = self.list.iter().filter_map(move |p| {
+            let (mine, theirs) = if side == Side::Left { (p.left, p.right) } else { (p.right, p.left) };
+            let same = v.as_sym().is_some() && mine.as_sym() == v.as_sym();
+            same.then(|| theirs.plus(v.off.saturating_sub(mine.off)))
+        });
+        number.into_iter().chain(pairs)
+    }
+
+    /// A value of `side` as a form over the symbols of the other side.
+    fn translated(&self, side: Side, v: Val) -> Option<Linear> {
+        let (mine, theirs) = match side {
+            Side::Left => (&self.left.state.pure, &self.right.state.pure),
+            Side::Right => (&self.right.state.pure, &self.left.state.pure),
+        };
+        let form = mine.linear(v)?;
+        let mut sum = Linear::constant(form.constant);
+        for (t, k) in form.terms() {
+            sum = sum.plus(*k, &theirs.linear(self.partner(side, Val::sym(*t))?)?)?;
+        }
+        Some(sum)
+    }
+}
+
+/// How far an object is initialised from its start.
+fn filled(o: &Object) -> Val {
+    o.prefix().unwrap_or_else(|| Val::int(i128::from(o.initialised_from_start())))
 }
 
 /// Whether objects of these sizes may be one object of the result: equal numbers, or arrays of which one has
