@@ -19,8 +19,9 @@ use heapwise_ir::library::LibFn;
 use heapwise_ir::{
     Body, Call, Callee, FuncId, Function, FunctionBody, LocalId, Operand, Place, PlaceBase, Span,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
 /// Nested calls of one function before its entries are widened.
@@ -40,6 +41,8 @@ const MAX_ROUNDS: usize = 20;
 #[derive(Clone, Debug)]
 struct Entry {
     entry: State,
+    /// Its hash, which tells most entries apart.
+    hash: u64,
     exits: Vec<State>,
     /// How often it was analysed.
     rounds: usize,
@@ -74,7 +77,8 @@ impl Table {
     }
 
     fn find(&mut self, func: FuncId, key: &State) -> Option<Vec<State>> {
-        let e = self.entries.get(&func)?.iter().find(|e| e.entry == *key)?;
+        let hash = FxBuildHasher.hash_one(key);
+        let e = self.entries.get(&func)?.iter().find(|e| e.hash == hash && e.entry == *key)?;
         let rests_on = match (e.open, e.rests_on) {
             (Some(at), _) => Some(at),
             (None, Some((_, when))) if when != self.clock => return None,
@@ -86,7 +90,8 @@ impl Table {
     }
 
     fn entry_mut(&mut self, func: FuncId, key: &State) -> Option<&mut Entry> {
-        self.entries.get_mut(&func)?.iter_mut().find(|e| e.entry == *key)
+        let hash = FxBuildHasher.hash_one(key);
+        self.entries.get_mut(&func)?.iter_mut().find(|e| e.hash == hash && e.entry == *key)
     }
 
     /// Puts an entry on the stack; returns its place there.
@@ -94,8 +99,14 @@ impl Table {
         let depth = self.stack.len();
         self.stack.push((func, key.clone()));
         if self.entry_mut(func, key).is_none() {
-            let entry =
-                Entry { entry: key.clone(), exits: Vec::new(), rounds: 0, open: None, rests_on: None };
+            let entry = Entry {
+                entry: key.clone(),
+                hash: FxBuildHasher.hash_one(key),
+                exits: Vec::new(),
+                rounds: 0,
+                open: None,
+                rests_on: None,
+            };
             self.entries.entry(func).or_default().push(entry);
         }
         if let Some(e) = self.entry_mut(func, key) {

@@ -18,6 +18,7 @@ pub mod inclusion;
 pub mod join;
 mod kinds;
 pub mod linear;
+mod marks;
 pub mod matching;
 pub mod object;
 mod pairing;

@@ -12,6 +12,7 @@
 
 use crate::define::{MAX_TERMS, Solved};
 use crate::linear::Linear;
+use crate::marks::Marks;
 use crate::object::{Object, ObjectKind};
 use crate::pred::{Callee, Case, Fact, PredId, PredTable, Term, TermBase};
 use crate::pure::Pure;
@@ -765,8 +766,8 @@ impl State {
     }
 
     /// Everything reachable: marks symbols whose object, or summary root, something points to.
-    fn reachable(&self, preds: &PredTable) -> (BTreeSet<Sym>, Vec<bool>) {
-        let mut seen = BTreeSet::new();
+    fn reachable(&self, preds: &PredTable) -> (Marks, Vec<bool>) {
+        let mut seen = Marks::default();
         let mut todo: Vec<Sym> = self.roots.values().filter_map(|v| v.as_sym()).collect();
         todo.extend(self.objects.iter().filter(|(_, o)| o.kind != ObjectKind::Heap).map(|(s, _)| *s));
         let mut summary_seen = vec![false; self.summaries.len()];
@@ -784,7 +785,7 @@ impl State {
                 }
             }
             for (i, s) in self.summaries.iter().enumerate() {
-                let is_seen = |v: Val| v.as_sym().is_some_and(|s| seen.contains(&s));
+                let is_seen = |v: Val| v.as_sym().is_some_and(|s| seen.contains(s));
                 let from_front = is_seen(s.root);
                 let pred = preds.get(s.pred);
                 let is = |flags: &[bool], k: usize| flags.get(k + 1) == Some(&true);
@@ -821,7 +822,7 @@ impl State {
                 if nonempty {
                     found.push(s.root);
                 }
-                todo.extend(found.into_iter().filter_map(Val::as_sym).filter(|t| !seen.contains(t)));
+                todo.extend(found.into_iter().filter_map(Val::as_sym).filter(|t| !seen.contains(*t)));
             }
             if todo.is_empty() {
                 return (seen, summary_seen);
@@ -835,7 +836,7 @@ impl State {
         let (seen, summary_seen) = self.reachable(preds);
         let mut lost = Vec::new();
         self.objects.retain(|s, o| {
-            let keep = seen.contains(s);
+            let keep = seen.contains(*s);
             if !keep {
                 lost.push(Lost::Object(*s, o.site));
             }
@@ -856,15 +857,26 @@ impl State {
 
     /// Drops facts about symbols that no value mentions.
     pub fn forget_unused(&mut self) {
-        let mut used: BTreeSet<Sym> = self.objects.keys().copied().collect();
-        self.for_each_val(|v| used.extend(v.as_sym()));
-        let basis = self.pure.definitions().filter(|(s, _)| used.contains(s));
+        let mut used = Marks::default();
+        self.objects.keys().for_each(|s| {
+            used.insert(*s);
+        });
+        self.for_each_val(|v| {
+            if let Some(s) = v.as_sym() {
+                used.insert(s);
+            }
+        });
+        let basis = self.pure.definitions().filter(|(s, _)| used.contains(*s));
         let basis: Vec<Sym> = basis.flat_map(|(_, d)| d.terms().iter().map(|(t, _)| *t)).collect();
-        used.extend(basis);
-        let carriers = self.pure.carriers(|s| used.contains(&s));
-        used.extend(carriers);
-        self.pure.retain(|s| used.contains(&s));
-        self.dead.retain(|s, _| used.contains(s));
+        let carriers = |used: &Marks| self.pure.carriers(|s| used.contains(s));
+        for s in basis {
+            used.insert(s);
+        }
+        for s in carriers(&used) {
+            used.insert(s);
+        }
+        self.pure.retain(|s| used.contains(s));
+        self.dead.retain(|s, _| used.contains(*s));
     }
 }
 
