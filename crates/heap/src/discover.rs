@@ -19,9 +19,9 @@ use self::nested::{nested, nested_segment};
 use self::several::{propose_kinds, propose_steps};
 use crate::object::{Content, Object, ObjectKind};
 use crate::pred::{
-    BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, Origin, PredId, PredTable, Term,
+    BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, Origin, PredId, PredTable, Term, TermBase,
 };
-use crate::state::State;
+use crate::state::{State, Summary};
 use crate::value::{Base, Sym, Val};
 use heapwise_ir::{RecordId, Type, TypeTable};
 use std::collections::{BTreeMap, BTreeSet};
@@ -165,7 +165,7 @@ pub fn propose(state: &State, preds: &mut PredTable, types: &TypeTable) -> Vec<P
         match described.filter(|p| preds.get(*p).step.is_none()) {
             Some(skeleton) => {
                 if let Some(tags) = preds.tags_of(skeleton).filter(|_| preds.get(skeleton).step.is_none())
-                    && let Some(frame) = frame(state, family, types)
+                    && let Some(frame) = frame(state, family, preds, types)
                 {
                     let stem = family.stem(types);
                     let kinds = propose_kinds(state, family, &frame, Some(&tags), preds, &stem);
@@ -184,7 +184,7 @@ pub fn propose(state: &State, preds: &mut PredTable, types: &TypeTable) -> Vec<P
 /// The predicate that the members of a family suggest, with its variants; those that say most come first.
 fn propose_for(state: &State, family: &Family, preds: &mut PredTable, types: &TypeTable) -> Vec<PredId> {
     let mut found = Vec::new();
-    let Some(frame) = frame(state, family, types) else { return found };
+    let Some(frame) = frame(state, family, preds, types) else { return found };
     let stem = family.stem(types);
     if preds.orders {
         let ordered = propose_steps(state, family, &frame, preds, &stem);
@@ -221,8 +221,19 @@ fn note_branches(state: &State, family: &Family, skeleton: PredId, preds: &mut P
     let ways = |s: Sym| {
         let cells = object(s).into_iter().flat_map(|o| o.cells().filter(|(off, _)| links.contains(off)));
         let back = |t: Sym| object(t).is_some_and(|o| o.cells().any(|(_, c)| c.val.as_sym() == Some(s)));
+        // A summary leads back if its first element holds the address where there is a link.
+        let holds = |u: &Summary| {
+            let cells = preds.get(u.pred).def.cases.iter().flat_map(|c| &c.cells);
+            cells.into_iter().filter(|c| links.contains(&c.off)).any(|c| match c.val.base {
+                TermBase::Param(i) if i > 0 => {
+                    u.args.get(usize::from(i) - 1).and_then(|v| v.as_sym()) == Some(s)
+                }
+                _ => false,
+            })
+        };
         let led = |t: &Sym| {
-            (object(*t).is_some() || state.summaries.iter().any(|u| u.root.as_sym() == Some(*t))) && !back(*t)
+            let summary = |u: &Summary| u.root.as_sym() == Some(*t) && !holds(u);
+            (object(*t).is_some() || state.summaries.iter().any(summary)) && !back(*t)
         };
         cells.filter_map(|(_, c)| c.val.as_sym()).filter(led).collect::<BTreeSet<Sym>>().len()
     };
@@ -397,7 +408,17 @@ fn common_slots(members: &[(Sym, &Object)], scalars: &[(u64, u64, bool)]) -> BTr
     slots
 }
 
-fn frame<'a>(state: &'a State, family: &Family, types: &TypeTable) -> Option<Frame<'a>> {
+/// Offsets by which elements like these are known to lead on, where it matters in which direction a structure is read.
+fn known_links(family: &Family, preds: &PredTable) -> BTreeSet<u64> {
+    let alike = |b: &BlockSpec| b.size == family.size && b.record == family.record;
+    let ordered = preds.iter().map(|(_, p)| p).filter(|p| p.step.is_some());
+    ordered
+        .filter(|p| p.def.cases.iter().any(|c| c.block.as_ref().is_some_and(alike)))
+        .flat_map(|p| p.links.iter().map(|l| l.off))
+        .collect()
+}
+
+fn frame<'a>(state: &'a State, family: &Family, preds: &PredTable, types: &TypeTable) -> Option<Frame<'a>> {
     let mut members: Vec<(Sym, &Object)> =
         family.members.iter().filter_map(|s| state.objects.get(s).map(|o| (*s, &**o))).collect();
     let pointer = types.pointer_size;
@@ -424,7 +445,9 @@ fn frame<'a>(state: &'a State, family: &Family, types: &TypeTable) -> Option<Fra
     if edges.is_empty() {
         return None;
     }
-    let links: BTreeMap<u64, Class> = classify_links(state, &members, &edges, pointer)?.into_iter().collect();
+    let known = known_links(family, preds);
+    let links = classify_links(state, &members, &edges, &known, pointer)?;
+    let links: BTreeMap<u64, Class> = links.into_iter().collect();
     let inner = links.values().find_map(|c| if let Class::Link(i) = c { Some(*i) } else { None })?;
     if links.values().any(|c| matches!(c, Class::Link(i) if *i != inner)) {
         return None;
@@ -506,6 +529,7 @@ fn classify_links(
     state: &State,
     members: &[(Sym, &Object)],
     edges: &BTreeMap<u64, Vec<(Sym, Sym, i128)>>,
+    known: &BTreeSet<u64>,
     pointer: u64,
 ) -> Option<Vec<(u64, Class)>> {
     let object = |s: Sym| members.iter().find(|(t, _)| *t == s).map(|(_, o)| *o);
@@ -534,7 +558,7 @@ fn classify_links(
         })
     };
     let mut order: Vec<u64> = edges.keys().copied().collect();
-    order.sort_by_key(|f| (-forwardness(*f), *f));
+    order.sort_by_key(|f| (!known.contains(f), -forwardness(*f), *f));
     let mut classes: BTreeMap<u64, Class> = BTreeMap::new();
     for f in order {
         if classes.contains_key(&f) {

@@ -587,7 +587,20 @@ impl<'a> Joiner<'a> {
         }
     }
 
+    /// Whether the numbers with which two instances of a structure begin are known and differ, and matter.
+    fn steps_differ(&self, pred: PredId, mine: &[Val], theirs: &[Option<Val>]) -> bool {
+        let Some(k) = self.preds.get(pred).step.filter(|_| self.options.keep_numbers) else { return false };
+        let at = k.saturating_sub(1);
+        let mine = mine.get(at).and_then(|v| v.as_int());
+        let theirs = theirs.get(at).copied().flatten().and_then(Val::as_int);
+        mine.zip(theirs).is_some_and(|(m, t)| m != t)
+    }
+
     fn summaries(&mut self, pred: PredId, s: &Summary, t: &Summary, out: Val) -> Result<(), Refusal> {
+        let theirs: Vec<Option<Val>> = t.args.iter().copied().map(Some).collect();
+        if self.steps_differ(pred, &s.args, &theirs) {
+            return Err(Refusal::Shapes(s.root, t.root));
+        }
         let args: Args = s.args.iter().zip(&t.args).map(|(a, b)| self.value(*a, *b)).collect();
         let end = match (&s.end, &t.end) {
             (Some((e, ea)), Some((f, fa))) => {
@@ -653,6 +666,9 @@ impl<'a> Joiner<'a> {
             if self.view(side.other()).fold(pred, other, &mut found, None).is_err() {
                 continue;
             }
+            if self.steps_differ(pred, &s.args, &found) {
+                return Err(Refusal::Shapes(s.root, other));
+            }
             self.view(side).use_summary(index);
             let args = self.pair_args(side, &s.args, &found);
             self.out.summaries.push(Summary { pred, root: out, args, end: None });
@@ -707,6 +723,9 @@ impl<'a> Joiner<'a> {
             }
             if self.view(side.other()).fold(pred, other, &mut found, Some(&mut hole)).is_err() {
                 continue;
+            }
+            if self.steps_differ(pred, &s.args, &found) {
+                return Err(Refusal::Shapes(left, right));
             }
             self.view(side).use_summary(summary);
             if empty {

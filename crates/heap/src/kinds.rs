@@ -10,7 +10,8 @@
 //! case for each number and each number that may follow it (an automaton whose states are the numbers). A list that is
 //! sorted, or in which two sorts of elements take turns, or that has one marked element, is described so.
 
-use crate::pred::{Callee, Case, Definition, Fact, PredId, PredTable, Term};
+use crate::pred::{Callee, Case, Definition, Fact, PredId, PredTable, Term, TermBase};
+use crate::value::Val;
 
 /// Most kinds of one structure.
 pub(crate) const MAX_KINDS: usize = 5;
@@ -145,6 +146,20 @@ impl PredTable {
 }
 
 impl Definition {
+    /// The number that comes after the last one where a structure ends at `root`; the number is parameter `k`.
+    pub(crate) fn number_at_end(&self, k: usize, root: Val) -> Option<Val> {
+        let param = Term::param(u8::try_from(k).ok()?);
+        let number = |case: &Case, of: Term| {
+            case.facts.iter().find_map(|f| match f {
+                Fact::Eq(a, b) if *a == of && b.base == TermBase::Zero => Some(Val::int(b.off)),
+                _ => None,
+            })
+        };
+        let mut empty = self.cases.iter().filter(|c| c.block.is_none());
+        let ends_here = empty.find(|c| number(c, Term::ROOT) == Some(root))?;
+        number(ends_here, param)
+    }
+
     /// The definition of a list, with one more parameter, in which elements have the number `n` at that offset and are
     /// followed by one with `m`; `last` is what follows the last one.
     pub(crate) fn with_step(&self, off: u64, n: i128, m: i128, last: i128) -> Option<Definition> {
@@ -157,7 +172,7 @@ impl Definition {
                 continue;
             }
             let at = case.cells.iter().position(|c| c.off == off)?;
-            let crate::pred::TermBase::Exist(gone) = case.cells[at].val.base else { return None };
+            let TermBase::Exist(gone) = case.cells[at].val.base else { return None };
             if !case.is_free(&case.cells[at].val) {
                 return None;
             }

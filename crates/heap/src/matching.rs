@@ -171,7 +171,9 @@ impl<'a> View<'a> {
                 _ => None,
             });
             let step = self.preds.get(pred).step.and_then(|k| own_end.args.get(k - 1).copied().flatten());
-            if step.and_then(Val::as_int).is_none_or(|v| numbers.any(|n| n == Term::int(v))) {
+            if own_end.root.as_int().is_some()
+                || step.and_then(Val::as_int).is_none_or(|v| numbers.any(|n| n == Term::int(v)))
+            {
                 return result;
             }
         }
@@ -210,6 +212,7 @@ impl<'a> View<'a> {
         let summary = self.summary_with_root(end.root).map(|(_, s)| s);
         let number = match summary.filter(|s| self.preds.get(s.pred).step == Some(k)) {
             Some(s) => s.args.get(k - 1).copied()?,
+            None if end.root.as_int().is_some() => self.preds.get(pred).def.number_at_end(k, end.root)?,
             None => {
                 let at = end.root.as_sym().filter(|_| end.root.off == 0)?;
                 let cells = self.preds.get(pred).def.cases.iter().flat_map(|c| &c.cells);
@@ -435,6 +438,16 @@ impl<'a> View<'a> {
             let mut matched = Ok(());
             for spec in &case.cells {
                 matched = match object.read(spec.off, spec.width) {
+                    // Where numbers tell structures apart, one is not arbitrary to a structure that has none.
+                    Content::Val(v)
+                        if self.keep_numbers
+                            && self.preds.get(pred).variant_of.is_none()
+                            && v.as_int().is_some()
+                            && case.is_free(&spec.val)
+                            && self.preds.fixes(object, spec.off) =>
+                    {
+                        Err(Mismatch::Value(v))
+                    }
                     Content::Val(v) => self.bind_term(&spec.val, v, root, &mut trial, &mut exists),
                     // An unknown number satisfies an existential that nothing else speaks about.
                     Content::Unknown if case.is_free(&spec.val) => Ok(()),
@@ -520,6 +533,12 @@ impl<'a> View<'a> {
                 None => None,
             };
             let end = if hole_at == Some(j) { hole_end.as_deref_mut() } else { own_end.as_mut() };
+            let any = if end.is_none() { self.any_step(pred, case, j, call_root) } else { None };
+            if let Some((at, v)) = any
+                && let Some(arg) = call_args.get_mut(at)
+            {
+                *arg = Some(v);
+            }
             self.fold_here(callee, call_root, &mut call_args, end)?;
             if let (Some(end), Some(terms)) = (&own_end, &call.end) {
                 for (t, v) in terms.iter().skip(1).zip(&end.args) {
@@ -528,13 +547,43 @@ impl<'a> View<'a> {
                     }
                 }
             }
-            for (t, v) in arg_terms.iter().zip(&call_args) {
+            let given = |i: usize| any.is_some_and(|(at, _)| at == i);
+            for (_, (t, v)) in arg_terms.iter().zip(&call_args).enumerate().filter(|(i, _)| !given(*i)) {
                 if let Some(v) = v {
                     self.bind_term(t, *v, root, args, exists)?;
                 }
             }
         }
         Ok(())
+    }
+
+    /// The number of what follows an element, and which argument it is, if that is one of several and the structure has a
+    /// case like this one for each of them: then it does not matter which it is.
+    fn any_step(&self, pred: PredId, case: &Case, call: usize, next: Val) -> Option<(usize, Val)> {
+        let k = self.preds.get(pred).step?;
+        let (_, s) = self.summary_with_root(next).filter(|(_, s)| s.end.is_none())?;
+        let rest = self.preds.get(s.pred);
+        if case.calls.get(call)?.callee != crate::pred::Callee::This
+            || rest.step != Some(k)
+            || !self.preds.counts_as(s.pred, pred, self.keep_numbers)
+        {
+            return None;
+        }
+        let at = k.checked_sub(1)?;
+        let number = s.args.get(at).copied().filter(|v| v.as_int().is_none())?;
+        let range = self.state.pure.range(number);
+        for other in &rest.def.cases {
+            let n = other.facts.iter().find_map(|f| match f {
+                Fact::Eq(a, b) if *a == Term::param(k as u8) && b.base == TermBase::Zero => Some(b.off),
+                _ => None,
+            })?;
+            let mut like = case.clone();
+            *like.calls.get_mut(call)?.args.get_mut(k)? = Term::int(n);
+            if range.contains(n) && !self.preds.get(pred).def.cases.contains(&like) {
+                return None;
+            }
+        }
+        Some((at, number))
     }
 
     /// Whether the links of known predicates lead from one address to another.

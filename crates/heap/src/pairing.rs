@@ -48,9 +48,9 @@ impl Joiner<'_> {
                 Content::Val(w) => {
                     let apart = match a.kind {
                         ObjectKind::Heap => {
+                            let ranges = (left.pure.range(cell.val), right.pure.range(w));
                             self.options.keep_numbers
-                                && cell.val != w
-                                && (cell.val.as_int().is_some() && w.as_int().is_some())
+                                && ranges.0.meet(ranges.1).is_none()
                                 && self.preds.fixes(&a, off)
                         }
                         _ => self.options.keep_null && !text(&a, &cell) && self.null_on_one_side(cell.val, w),

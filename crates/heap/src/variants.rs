@@ -206,12 +206,16 @@ impl PredTable {
         })
     }
 
-    /// Whether some variant fixes the number at that offset of elements like this object.
+    /// Whether some variant fixes the number at that offset of elements like this object, or the number is one that
+    /// says which may follow.
     pub fn fixes(&self, object: &Object, off: u64) -> bool {
-        self.preds.iter().filter(|p| p.variant_of.is_some()).flat_map(|p| &p.def.cases).any(|c| {
-            let alike = |b: &BlockSpec| Some(b.size) == object.const_size() && b.record == object.record;
-            c.block.as_ref().is_some_and(alike)
-                && c.cells.iter().any(|c| c.off == off && c.val.base == TermBase::Zero)
+        self.preds.iter().filter(|p| p.variant_of.is_some() || p.step.is_some()).any(|p| {
+            let step = p.step.and_then(|k| u8::try_from(k).ok()).map(Term::param);
+            let told = |c: &CellSpec| c.off == off && (c.val.base == TermBase::Zero || Some(c.val) == step);
+            p.def.cases.iter().any(|c| {
+                let alike = |b: &BlockSpec| Some(b.size) == object.const_size() && b.record == object.record;
+                c.block.as_ref().is_some_and(alike) && c.cells.iter().any(told)
+            })
         })
     }
 }
