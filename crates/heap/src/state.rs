@@ -14,7 +14,7 @@ use crate::define::{MAX_TERMS, Solved};
 use crate::linear::Linear;
 use crate::marks::Marks;
 use crate::object::{Object, ObjectKind};
-use crate::pred::{Callee, Case, Fact, PredId, PredTable, Term, TermBase};
+use crate::pred::{Callee, Case, Fact, Pred, PredId, PredTable, Term, TermBase};
 use crate::pure::Pure;
 use crate::value::{Base, Sym, Val};
 use heapwise_ir::{GlobalId, LocalId, Span};
@@ -375,21 +375,24 @@ impl State {
                 && blocks.map(|b| i128::from(b.size)).min().is_some_and(|least| -off < least)
     }
 
-    /// What certainly owns the block that begins at an address.
+    /// What certainly owns the byte at an address.
     fn owner(&self, v: Val, preds: &PredTable) -> Option<Owner> {
         let x = v.as_sym()?;
         if let Some(o) = self.objects.get(&x) {
             return self.inside(o, v.off).then_some(Owner::Object(x));
         }
         let owns = |s: &Summary| {
+            let Pred { back, def, .. } = preds.get(s.pred);
+            let blocks = def.cases.iter().filter_map(|c| c.block.as_ref());
+            let Some(least) = blocks.map(|b| i128::from(b.size)).min() else { return false };
+            let begins = |start: Val| start.base == v.base && (0..least).contains(&(v.off - start.off));
             let last = |(_, args): &(Val, Args)| {
-                let back = &preds.get(s.pred).back;
-                let named = |k: usize, arg: &Val| {
-                    back.get(k + 1).copied().flatten().is_some_and(|c| arg.plus(-c) == v)
+                let named = |(k, arg): (usize, &Val)| {
+                    back.get(k + 1).copied().flatten().is_some_and(|c| begins(arg.plus(-c)))
                 };
-                args.iter().enumerate().any(|(k, arg)| named(k, arg))
+                args.iter().enumerate().any(named)
             };
-            (s.root == v || s.end.as_ref().is_some_and(last)) && self.is_nonempty(s, preds)
+            (begins(s.root) || s.end.as_ref().is_some_and(last)) && self.is_nonempty(s, preds)
         };
         self.summaries.iter().position(owns).map(Owner::Summary)
     }
@@ -719,8 +722,7 @@ impl State {
         if self.begins_a_block(s.root, &mut vec![i], preds) {
             return true;
         }
-        s.end.is_none()
-            && preds.get(s.pred).def.cases.iter().all(|c| c.block.is_none() || self.contradicts(s, c))
+        preds.get(s.pred).def.cases.iter().all(|c| c.block.is_none() || self.contradicts(s, c))
     }
 
     /// Whether a block certainly begins at an address that belongs to none of the summaries in `others`: an object, or the
