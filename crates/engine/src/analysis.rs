@@ -146,6 +146,8 @@ pub struct Analysis<'p> {
     pub(crate) forgetful: bool,
     /// Iterations of a loop before disjuncts are abstracted.
     pub(crate) unroll: usize,
+    /// Whether objects that variables lead to stay objects where disjuncts are joined.
+    pub(crate) firm: bool,
     /// Who calls whom.
     pub(crate) calls: CallGraph,
     infos: FxHashMap<FuncId, Rc<FunctionInfo>>,
@@ -181,6 +183,7 @@ pub fn analyse(program: &Program, options: &Options) -> Report {
         hasty: true,
         forgetful: true,
         unroll: crate::attempts::UNROLL,
+        firm: false,
         calls: CallGraph::new(program),
         infos: FxHashMap::default(),
         deadline: None,

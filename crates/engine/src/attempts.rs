@@ -5,7 +5,7 @@
 //! forget what callers name in the middle of a structure that a loop changes, the third does not. The fourth counts the
 //! numbers that elements hold as well. Each gets a short while at first, and more only in a second round, so one that does
 //! not come to an end does not keep the others waiting. If the fourth came to its end and failed, further ones describe
-//! structures by which numbers follow which, or unroll more; what they may do is limited by how much the fourth did, in
+//! structures by which numbers follow which, or let no join take an object that a variable leads to, or unroll more; what they may do is limited by how much the fourth did, in
 //! steps, which do not depend on the machine.
 //!
 //! An attempt that another one follows ends with its first alarm: only the alarms of the fourth are reported.
@@ -49,6 +49,8 @@ struct Attempt {
     orders: bool,
     /// Iterations of a loop before disjuncts are abstracted.
     unroll: usize,
+    /// Whether objects that variables lead to stay objects where disjuncts are joined.
+    firm: bool,
     /// What it may do in any case, if it is a further one.
     work: u64,
 }
@@ -57,7 +59,7 @@ struct Attempt {
 pub(crate) const UNROLL: usize = 2;
 
 const fn attempt(forgetful: bool, numbers: bool) -> Attempt {
-    Attempt { narrow: false, forgetful, numbers, orders: false, unroll: UNROLL, work: 0 }
+    Attempt { narrow: false, forgetful, numbers, orders: false, unroll: UNROLL, firm: false, work: 0 }
 }
 
 /// The usual attempts, in order: most of the programs need only the first.
@@ -69,8 +71,9 @@ const USUAL: [Attempt; 4] = [
 ];
 
 /// What is tried where these fail.
-const UNUSUAL: [Attempt; 2] = [
+const UNUSUAL: [Attempt; 3] = [
     Attempt { orders: true, unroll: UNROLL + 2, work: 2_000, ..attempt(false, true) },
+    Attempt { firm: true, work: 2_000, ..attempt(false, true) },
     Attempt { unroll: 24, work: 12_000, ..attempt(false, true) },
 ];
 
@@ -179,6 +182,7 @@ impl Analysis<'_> {
         self.narrow = attempt.narrow;
         self.forgetful = attempt.forgetful;
         self.unroll = attempt.unroll;
+        self.firm = attempt.firm;
         self.deadline = deadline;
         self.preds = self.options.declarations.preds.clone();
         self.preds.shapes_only = !attempt.numbers;

@@ -246,7 +246,7 @@ impl<'a> Solver<'a> {
                 keep_constants: iteration < later + KEEP_CONSTANTS && patient > 0,
                 keep_null: iteration < patient * 2 * KEEP_CONSTANTS,
                 keep_numbers,
-                keep_objects: false,
+                keep_objects: analysis.firm && iteration < patient * KEEP_NUMBERS,
                 guided: true,
             };
             while k < invariant.len() {
