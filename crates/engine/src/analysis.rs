@@ -5,6 +5,7 @@ use crate::call::Table;
 use crate::footprint::Footprints;
 use crate::merge::Merger;
 use crate::options::Options;
+use crate::relevance::Relevance;
 use heapwise_heap::{PredTable, State};
 use heapwise_ir::{
     BlockId, Body, CallGraph, Cfg, FuncId, Liveness, LocalId, LocalSet, Program, Span, Ty, TypeTable, Wto,
@@ -150,6 +151,8 @@ pub struct Analysis<'p> {
     pub(crate) firm: bool,
     /// Who calls whom.
     pub(crate) calls: CallGraph,
+    /// What need not be looked at, if that is anything.
+    pub(crate) relevance: Option<Relevance>,
     infos: FxHashMap<FuncId, Rc<FunctionInfo>>,
     pub(crate) deadline: Option<Instant>,
     /// The most that an attempt may do.
@@ -161,6 +164,7 @@ pub struct Analysis<'p> {
 /// Analyses a whole program from its entry function.
 pub fn analyse(program: &Program, options: &Options) -> Report {
     let start = Instant::now();
+    let calls = CallGraph::new(program);
     let mut analysis = Analysis {
         program,
         options,
@@ -184,7 +188,8 @@ pub fn analyse(program: &Program, options: &Options) -> Report {
         forgetful: true,
         unroll: crate::attempts::UNROLL,
         firm: false,
-        calls: CallGraph::new(program),
+        relevance: Relevance::new(program, &calls, options),
+        calls,
         infos: FxHashMap::default(),
         deadline: None,
         most_work: None,

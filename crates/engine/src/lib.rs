@@ -26,6 +26,7 @@ mod memory;
 pub mod merge;
 pub mod models;
 pub mod options;
+mod relevance;
 pub mod solve;
 pub mod spec;
 mod strings;

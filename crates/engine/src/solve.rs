@@ -373,7 +373,9 @@ impl<'a> Solver<'a> {
         let info = self.scope.info;
         let live = info.live.get(&block);
         let mut states = states;
-        for (index, statement) in code.statements.iter().enumerate() {
+        let stop = analysis.relevance.as_ref().and_then(|r| r.stop(self.scope.func, block));
+        let count = stop.unwrap_or(usize::MAX);
+        for (index, statement) in code.statements.iter().enumerate().take(count) {
             if analysis.out_of_budget(self.scope.func, statement.span) {
                 states.clear();
             }
@@ -405,6 +407,9 @@ impl<'a> Solver<'a> {
             self.edges.insert((block, *target), Vec::new());
         }
         self.exits.remove(&block);
+        if stop.is_some() {
+            return;
+        }
         for mut state in states {
             analysis.shed_literals(&mut state);
             self.terminate(analysis, block, &code.terminator, state);
