@@ -587,18 +587,8 @@ impl<'a> Joiner<'a> {
         }
     }
 
-    /// Whether the numbers with which two instances of a structure begin are known and differ, and matter.
-    fn steps_differ(&self, pred: PredId, mine: &[Val], theirs: &[Option<Val>]) -> bool {
-        let Some(k) = self.preds.get(pred).step.filter(|_| self.options.keep_numbers) else { return false };
-        let at = k.saturating_sub(1);
-        let mine = mine.get(at).and_then(|v| v.as_int());
-        let theirs = theirs.get(at).copied().flatten().and_then(Val::as_int);
-        mine.zip(theirs).is_some_and(|(m, t)| m != t)
-    }
-
     fn summaries(&mut self, pred: PredId, s: &Summary, t: &Summary, out: Val) -> Result<(), Refusal> {
-        let theirs: Vec<Option<Val>> = t.args.iter().copied().map(Some).collect();
-        if self.steps_differ(pred, &s.args, &theirs) {
+        if self.steps_differ(pred, &s.args, &t.args.iter().copied().map(Some).collect::<Vec<_>>()) {
             return Err(Refusal::Shapes(s.root, t.root));
         }
         let args: Args = s.args.iter().zip(&t.args).map(|(a, b)| self.value(*a, *b)).collect();

@@ -6,6 +6,7 @@
 use crate::join::{Joiner, Refusal, Side};
 use crate::linear::Linear;
 use crate::object::{Cell, Content, Fill, Floating, Object, ObjectKind};
+use crate::pred::PredId;
 use crate::state::State;
 use crate::value::{Sym, Val};
 use std::sync::Arc;
@@ -132,6 +133,15 @@ impl Joiner<'_> {
                 object.set_prefix(Some(prefix));
             }
         }
+    }
+
+    /// Whether the numbers with which two instances of a structure begin are known and differ, and matter.
+    pub(crate) fn steps_differ(&self, pred: PredId, mine: &[Val], theirs: &[Option<Val>]) -> bool {
+        let Some(k) = self.preds.get(pred).step.filter(|_| self.options.keep_numbers) else { return false };
+        let at = k.saturating_sub(1);
+        let mine = mine.get(at).and_then(|v| v.as_int());
+        let theirs = theirs.get(at).copied().flatten().and_then(Val::as_int);
+        mine.zip(theirs).is_some_and(|(m, t)| m != t)
     }
 
     /// Where the other side's object holds what a floating cell of `side` corresponds to, and what it holds there.
