@@ -12,10 +12,10 @@
 //! Cost: one run per path, within the limits given. Loops over inputs without a bound are noticed by their length.
 
 use super::marks::{Form, GivenUp, Mark, Marks, Spot};
+use super::number::{Number, number_of};
 use super::term::{Ranges, nonzero, within};
 use heapwise_interp::{
-    FrameView, InputKind, InputValue, Inputs, LocalView, ObjectId, Observer, Origin, Outcome, Policy, Value,
-    View,
+    FrameView, InputKind, InputValue, Inputs, LocalView, Observer, Origin, Outcome, Policy, Value, View,
 };
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{
@@ -178,34 +178,9 @@ struct Watcher<'p> {
     kinds: Vec<(i128, i128)>,
 }
 
-/// A number with the object that it came from.
-type Number = (i128, Option<ObjectId>);
-
 impl<'p> Watcher<'p> {
     fn number(&self, view: &View<'_, '_, '_>, frame: FrameView, op: &Operand) -> Option<Number> {
-        match op {
-            Operand::Const(Const::Int { value, .. }) => Some((*value, None)),
-            Operand::Const(Const::Null(_)) => Some((0, None)),
-            Operand::Const(Const::Global { global, offset, .. }) => {
-                let id = view.global(*global)?;
-                Some((i128::from(view.object(id)?.base) + i128::from(*offset), Some(id)))
-            }
-            Operand::Const(Const::Function { func, .. }) => {
-                let id = view.function(*func)?;
-                Some((i128::from(view.object(id)?.base), Some(id)))
-            }
-            Operand::Const(_) => None,
-            Operand::Local(l) => match view.local(frame, *l) {
-                LocalView::Value(Value::Int { bits, object }) => Some((*bits, *object)),
-                LocalView::Object(id) => {
-                    let ty = self.program.body(frame.function)?.locals.get(*l)?.ty;
-                    let raw = view.object(id)?.read_scalar(0, self.program.types.size(ty).min(16));
-                    let bits = raw.bits as i128;
-                    Some((self.program.types.as_int(ty).map_or(bits, |int| int.wrap(bits)), raw.object))
-                }
-                _ => None,
-            },
-        }
+        number_of(self.program, view, frame, op)
     }
 
     fn is_pointer(&self, frame: FrameView, op: &Operand) -> bool {

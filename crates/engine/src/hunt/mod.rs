@@ -12,6 +12,7 @@
 mod finite;
 mod marks;
 mod minimise;
+mod number;
 mod shadow;
 mod solve;
 mod term;

@@ -6,12 +6,13 @@
 //! (library calls, copies of bytes) make shadows unusable rather than wrong. Addresses are taken as they are in the
 //! run; an index that depends on inputs leaves a condition that could make it go out of bounds.
 
+use super::number::{Number, number_of};
 use super::term::{Condition, Node, Ranges, TermId, Terms, binary, compare, nonzero};
 use heapwise_interp::{FrameView, InputValue, LocalView, ObjectId, Observer, Value, View};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{
-    BinaryOp, Call, Callee, CastKind, Const, IntTy, LocalId, Operand, Place, PlaceBase, Program, Projection,
-    Rvalue, StatementKind, Ty, Type, UnaryOp,
+    BinaryOp, Call, Callee, CastKind, IntTy, LocalId, Operand, Place, PlaceBase, Program, Projection, Rvalue,
+    StatementKind, Ty, Type, UnaryOp,
 };
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
@@ -91,35 +92,8 @@ impl<'p> Tracer<'p> {
         }
     }
 
-    /// The number and object behind an operand.
-    fn number(
-        &self,
-        view: &View<'_, '_, '_>,
-        frame: FrameView,
-        op: &Operand,
-    ) -> Option<(i128, Option<ObjectId>)> {
-        match op {
-            Operand::Const(Const::Int { value, .. }) => Some((*value, None)),
-            Operand::Const(Const::Null(_)) => Some((0, None)),
-            Operand::Const(Const::Global { global, offset, .. }) => {
-                let id = view.global(*global)?;
-                Some((i128::from(view.object(id)?.base) + i128::from(*offset), Some(id)))
-            }
-            Operand::Const(_) => None,
-            Operand::Local(l) => match view.local(frame, *l) {
-                LocalView::Value(Value::Int { bits, object }) => Some((*bits, *object)),
-                LocalView::Object(id) => {
-                    let body = self.program.body(frame.function)?;
-                    let ty = body.locals.get(*l)?.ty;
-                    let size = self.program.types.size(ty);
-                    let raw = view.object(id)?.read_scalar(0, size);
-                    let bits = raw.bits as i128;
-                    let number = self.int(ty).map_or(bits, |int| int.wrap(bits));
-                    Some((number, raw.object))
-                }
-                _ => None,
-            },
-        }
+    fn number(&self, view: &View<'_, '_, '_>, frame: FrameView, op: &Operand) -> Option<Number> {
+        number_of(self.program, view, frame, op)
     }
 
     /// Where a place is now.
