@@ -1,0 +1,379 @@
+//! Pairs of memory at least one side of which is a summary, or becomes one.
+//!
+//! Two summaries of a common predicate stay one; a summary absorbs what the other side has in its place, if that matches; an
+//! object without a counterpart becomes a whole structure or a segment up to the pair that has the counterpart's memory. All
+//! of them ask the matching engine: whatever it refuses is refused here.
+
+use super::{Joiner, Pair, Refusal, Side};
+use crate::matching::End;
+use crate::object::{Content, ObjectKind};
+use crate::pred::{PredId, TermBase};
+use crate::state::{Args, State, Summary};
+use crate::value::Val;
+
+impl Joiner<'_> {
+    pub(super) fn summaries(
+        &mut self,
+        pred: PredId,
+        s: &Summary,
+        t: &Summary,
+        out: Val,
+    ) -> Result<(), Refusal> {
+        if self.steps_differ(pred, &s.args, &t.args.iter().copied().map(Some).collect::<Vec<_>>()) {
+            return Err(Refusal::Shapes(s.root, t.root));
+        }
+        let args: Args = s.args.iter().zip(&t.args).map(|(a, b)| self.value(*a, *b)).collect();
+        let end = match (&s.end, &t.end) {
+            (Some((e, ea)), Some((f, fa))) => {
+                let root = self.value(*e, *f);
+                Some((root, ea.iter().zip(fa).map(|(a, b)| self.value(*a, *b)).collect()))
+            }
+            _ => None,
+        };
+        self.out.summaries.push(Summary { pred, root: out, args, end });
+        Ok(())
+    }
+
+    /// A value of `side` paired with one of the other side, in the right order.
+    pub(super) fn value_of(&mut self, side: Side, v: Val, other: Val) -> Val {
+        match side {
+            Side::Left => self.value(v, other),
+            Side::Right => self.value(other, v),
+        }
+    }
+
+    /// The value on the other side that `v` is already paired with.
+    pub(crate) fn partner(&self, side: Side, v: Val) -> Option<Val> {
+        let Some(s) = v.as_sym() else { return Some(v) };
+        match side {
+            Side::Left => self.claims[0].get(&s).map(|i| {
+                let p = &self.list[*i];
+                p.right.plus(v.off - p.left.off)
+            }),
+            Side::Right => self.claims[1].get(&s).map(|i| {
+                let p = &self.list[*i];
+                p.left.plus(v.off - p.right.off)
+            }),
+        }
+    }
+
+    /// Pairs arguments of `side` with what the fold on the other side found; what it left open is free.
+    pub(super) fn pair_args(&mut self, side: Side, mine: &[Val], found: &[Option<Val>]) -> Args {
+        let mut args = Args::new();
+        for (v, f) in mine.iter().zip(found) {
+            let theirs = f.or_else(|| self.partner(side, *v)).unwrap_or(Val::UNDEF);
+            args.push(if theirs.is_undef() { self.unrelated() } else { self.value_of(side, *v, theirs) });
+        }
+        args
+    }
+
+    /// A value about which nothing is known.
+    pub(super) fn unrelated(&mut self) -> Val {
+        Val::sym(self.out.fresh())
+    }
+
+    /// The predicate itself, then those that say less, if that is allowed.
+    pub(super) fn weakenings(&self, pred: PredId) -> Vec<PredId> {
+        let p = self.preds.get(pred);
+        let weaker = p.weaker.iter().copied().filter(|_| !self.options.keep_numbers);
+        std::iter::once(pred).chain(p.larger.iter().copied()).chain(weaker).collect()
+    }
+
+    /// A whole predicate on `side` absorbs what is at `other` on the other side.
+    pub(super) fn absorb_whole(
+        &mut self,
+        side: Side,
+        index: usize,
+        other: Val,
+        out: Val,
+    ) -> Result<(), Refusal> {
+        let s = self.view(side).state.summaries[index].clone();
+        for pred in self.weakenings(s.pred) {
+            let mut found = vec![None; s.args.len()];
+            if self.view(side.other()).fold(pred, other, &mut found, None).is_err() {
+                continue;
+            }
+            if self.steps_differ(pred, &s.args, &found) {
+                return Err(Refusal::Shapes(s.root, other));
+            }
+            self.view(side).use_summary(index);
+            let args = self.pair_args(side, &s.args, &found);
+            self.out.summaries.push(Summary { pred, root: out, args, end: None });
+            return Ok(());
+        }
+        Err(Refusal::Shapes(s.root, other))
+    }
+
+    /// A summary on `side` absorbs what is on the other side of the pair, which may be claimed by another pair.
+    pub(super) fn absorb(
+        &mut self,
+        side: Side,
+        summary: usize,
+        index: usize,
+        claimed: Option<usize>,
+    ) -> Result<(), Refusal> {
+        let Pair { left, right, out } = self.list[index];
+        let other = if side == Side::Left { right } else { left };
+        let s = self.view(side).state.summaries[summary].clone();
+        let Some((end, end_args)) = &s.end else {
+            if claimed.is_some() {
+                return Err(Refusal::Shapes(left, right));
+            }
+            return self.absorb_whole(side, summary, other, out);
+        };
+        // Where the segment may end on the other side: where its end is paired already, else as far as it goes.
+        let mut candidates: Vec<Val> = Vec::new();
+        if let Some(p) = self.partner(side, *end) {
+            candidates.push(p);
+        } else {
+            candidates.push(other);
+            let view = self.view(side.other());
+            let mut at = other;
+            for _ in 0..64 {
+                let next = view.step(s.pred, at);
+                let [only] = next.as_slice() else { break };
+                at = *only;
+                if candidates.contains(&at) {
+                    break;
+                }
+                candidates.push(at);
+            }
+            candidates.reverse();
+        }
+        let preds = self.weakenings(s.pred);
+        for (target, pred) in candidates.into_iter().flat_map(|t| preds.iter().map(move |p| (t, *p))) {
+            let mut found = vec![None; s.args.len()];
+            let mut hole = End { root: target, args: vec![None; end_args.len()] };
+            let empty = target == other;
+            if !empty && claimed.is_some() {
+                continue;
+            }
+            if self.view(side.other()).fold(pred, other, &mut found, Some(&mut hole)).is_err() {
+                continue;
+            }
+            if self.steps_differ(pred, &s.args, &found) {
+                return Err(Refusal::Shapes(left, right));
+            }
+            self.view(side).use_summary(summary);
+            if empty {
+                self.open_args(side, pred, &s.args, end_args, other, &mut found, &mut hole.args);
+            }
+            let root = self.value_of(side, *end, target);
+            if empty {
+                self.pass_claim(side, *end, target, index);
+            }
+            let args = self.pair_args(side, &s.args, &found);
+            let hole_args = self.pair_args(side, end_args, &hole.args);
+            self.out.summaries.push(Summary { pred, root: out, args, end: Some((root, hole_args)) });
+            return Ok(());
+        }
+        Err(Refusal::Shapes(left, right))
+    }
+
+    /// What follows a segment that is empty on the other side of `side` has the memory there, which the pair at `index`
+    /// seemed to have.
+    pub(super) fn pass_claim(&mut self, side: Side, end: Val, other: Val, index: usize) {
+        let (l, r) = if side == Side::Left { (end, other) } else { (other, end) };
+        let (l, r, _) = self.normalised(l, r);
+        let Some(after) = self.pairs.get(&(l, r)).copied() else { return };
+        let claims = &mut self.claims[side.other() as usize];
+        if let Some(claim) = other.as_sym().and_then(|s| claims.get_mut(&s)).filter(|c| **c == index) {
+            *claim = after;
+        }
+    }
+
+    /// Arguments of an empty segment are free but equal at both ends: choose those that lose least, from values
+    /// paired already or from the memory at the end.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn open_args(
+        &mut self,
+        side: Side,
+        pred: PredId,
+        mine: &[Val],
+        mine_end: &[Val],
+        other: Val,
+        found: &mut [Option<Val>],
+        found_end: &mut [Option<Val>],
+    ) {
+        for (i, slot) in found.iter_mut().enumerate() {
+            if slot.is_some() {
+                continue;
+            }
+            let choice = mine
+                .get(i)
+                .and_then(|v| self.partner(side, *v))
+                .or_else(|| mine_end.get(i).and_then(|v| self.partner(side, *v)))
+                .or_else(|| self.parameter_in_memory(side.other(), pred, other, i + 1));
+            *slot = choice;
+            if let Some(e) = found_end.get_mut(i) {
+                *e = choice;
+            }
+        }
+    }
+
+    /// The value that the memory at `root` holds where elements of `pred` hold their `param`-th parameter.
+    pub(super) fn parameter_in_memory(
+        &mut self,
+        side: Side,
+        pred: PredId,
+        root: Val,
+        param: usize,
+    ) -> Option<Val> {
+        let preds = self.preds;
+        let view = self.view(side);
+        for case in &preds.get(pred).def.cases {
+            for cell in case.cells.iter().filter(|c| c.val.base == TermBase::Param(param as u8)) {
+                let at = root.plus(i128::from(cell.off));
+                let object = at.as_sym().and_then(|s| view.state.objects.get(&s))?;
+                if let Content::Val(v) = object.read(u64::try_from(at.off).ok()?, cell.width) {
+                    return Some(v.plus(-cell.val.off));
+                }
+            }
+        }
+        None
+    }
+
+    /// An object on `side` and no memory at its partner: a whole predicate if the partner satisfies an empty case,
+    /// or a segment up to the pair that claims the partner.
+    pub(super) fn introduce(
+        &mut self,
+        side: Side,
+        index: usize,
+        claimed: Option<usize>,
+    ) -> Result<(), Refusal> {
+        let Pair { left, right, out } = self.list[index];
+        let (mine, other) = if side == Side::Left { (left, right) } else { (right, left) };
+        let Some(object) = mine.as_sym().and_then(|s| self.view(side).state.objects.get(&s)).cloned() else {
+            return Err(Refusal::Shapes(left, right));
+        };
+        if object.kind != ObjectKind::Heap {
+            return Err(Refusal::Shapes(left, right));
+        }
+        let preds = self.preds;
+        for (pred, p) in preds.fitting(&object) {
+            if self.options.keep_numbers && preds.has_variant_for(pred, &object) {
+                continue;
+            }
+            let n = usize::from(p.def.params).saturating_sub(1);
+            let mut args = vec![None; n];
+            match claimed {
+                None => {
+                    let mut found = vec![None; n];
+                    // The partner must be an empty instance by itself.
+                    if self.view(side.other()).fold(pred, other, &mut found, None).is_err() {
+                        continue;
+                    }
+                    if self.view(side).fold(pred, mine, &mut args, None).is_err() {
+                        continue;
+                    }
+                    let mine_args: Vec<Val> = args.iter().map(|a| a.unwrap_or(Val::UNDEF)).collect();
+                    let out_args = self.pair_args(side, &mine_args, &found);
+                    self.out.summaries.push(Summary { pred, root: out, args: out_args, end: None });
+                    return Ok(());
+                }
+                Some(owner) => {
+                    let target =
+                        if side == Side::Left { self.list[owner].left } else { self.list[owner].right };
+                    let theirs =
+                        if side == Side::Left { self.list[owner].right } else { self.list[owner].left };
+                    // The other side is the same address in both pairs: bring the offsets together.
+                    let target = target.plus(other.off - theirs.off);
+                    let mut hole = End { root: target, args: vec![None; n] };
+                    let before = self.view(side).clone();
+                    if self.view(side).fold(pred, mine, &mut args, Some(&mut hole)).is_err() {
+                        continue;
+                    }
+                    // An element that leads back to itself bounds a structure and is no part of it.
+                    if args.contains(&Some(mine)) {
+                        *self.view(side) = before;
+                        continue;
+                    }
+                    let as_vals =
+                        |a: &[Option<Val>]| a.iter().map(|v| v.unwrap_or(Val::UNDEF)).collect::<Vec<_>>();
+                    let (mine_args, mine_end) = (as_vals(&args), as_vals(&hole.args));
+                    let mut found = vec![None; n];
+                    let mut found_end = vec![None; n];
+                    self.open_args(side, pred, &mine_args, &mine_end, other, &mut found, &mut found_end);
+                    let root = self.value_of(side, target, other);
+                    let out_args = self.pair_args(side, &mine_args, &found);
+                    let out_end = self.pair_args(side, &mine_end, &found_end);
+                    self.out.summaries.push(Summary {
+                        pred,
+                        root: out,
+                        args: out_args,
+                        end: Some((root, out_end)),
+                    });
+                    return Ok(());
+                }
+            }
+        }
+        Err(Refusal::Shapes(left, right))
+    }
+
+    /// Makes both sides of a pair a segment to a named pair that both lead to (Li et al. 2017, §4.3).
+    pub(super) fn segment_to_named(&mut self, index: usize) -> bool {
+        let Pair { left, right, out } = self.list[index];
+        let heap = |state: &State, v: Val| {
+            let object = v.as_sym().and_then(|s| state.objects.get(&s));
+            object.filter(|o| o.kind == ObjectKind::Heap && o.const_size().is_some()).cloned()
+        };
+        let (Some(x), Some(y)) = (heap(self.left.state, left), heap(self.right.state, right)) else {
+            return false;
+        };
+        if x.const_size() != y.const_size() {
+            return false;
+        }
+        let preds = self.preds;
+        for target in (0..self.named).filter(|t| *t != index) {
+            let (tl, tr) = (self.list[target].left, self.list[target].right);
+            if tl.as_sym().is_none()
+                || tr.as_sym().is_none()
+                || !self.left.leads_to(left, tl)
+                || !self.right.leads_to(right, tr)
+                // Neighbours on both sides: which cell leads to the next is worth a disjunct.
+                || self.left.is_next(left, tl) && self.right.is_next(right, tr)
+            {
+                continue;
+            }
+            for (pred, p) in preds.fitting(&x).into_iter().filter(|(_, p)| p.fits(&y)) {
+                if self.options.keep_numbers && [&x, &y].iter().any(|o| preds.has_variant_for(pred, o)) {
+                    continue;
+                }
+                let n = usize::from(p.def.params).saturating_sub(1);
+                let open = || vec![None; n];
+                let (mut la, mut ra) = (open(), open());
+                let mut le = End { root: tl, args: open() };
+                let mut re = End { root: tr, args: open() };
+                let before = self.left.clone();
+                if self.left.fold(pred, left, &mut la, Some(&mut le)).is_err() {
+                    continue;
+                }
+                let after = self.right.clone();
+                if self.right.fold(pred, right, &mut ra, Some(&mut re)).is_err() {
+                    self.left = before;
+                    continue;
+                }
+                // An element that leads back to itself bounds a structure and is no part of it.
+                if la.contains(&Some(left)) || ra.contains(&Some(right)) {
+                    (self.left, self.right) = (before, after);
+                    continue;
+                }
+                let root = self.value(tl, tr);
+                let both = |j: &mut Self, a: &[Option<Val>], b: &[Option<Val>]| -> Args {
+                    a.iter()
+                        .zip(b)
+                        .map(|(a, b)| match (a, b) {
+                            (Some(a), Some(b)) => j.value(*a, *b),
+                            _ => j.unrelated(),
+                        })
+                        .collect()
+                };
+                let args = both(self, &la, &ra);
+                let end = both(self, &le.args, &re.args);
+                self.out.summaries.push(Summary { pred, root: out, args, end: Some((root, end)) });
+                return true;
+            }
+        }
+        false
+    }
+}
