@@ -159,7 +159,8 @@ impl Joiner<'_> {
                 self.open_args(side, pred, &s.args, end_args, other, &mut found, &mut hole.args);
             }
             let root = self.value_of(side, *end, target);
-            if empty {
+            // Arguments would have to be guessed for the part that is empty.
+            if empty && s.args.is_empty() {
                 self.pass_claim(side, *end, target, index);
             }
             let args = self.pair_args(side, &s.args, &found);
