@@ -216,3 +216,21 @@ fn errors_outside_of_structures_are_noticed() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// Blocks that a callee loses and that it never returns to say so.
+#[test]
+fn losses_in_functions_that_do_not_return_are_noticed() {
+    for end in ["while (1) ;", "exit(0);", "abort();"] {
+        let text = format!(
+            "{HEADER} void abort(void);
+             static struct node *held;
+             static void lose(struct node *p) {{ p->next = 0; {end} }}
+             int main(void) {{
+                 held = malloc(sizeof *held); held->next = malloc(sizeof *held); held->next->next = 0;
+                 lose(held); return 0; }}"
+        );
+        let report =
+            analyse(&common::from_preprocessed("loses", &text).expect("it compiles"), &Options::default());
+        assert!(!report.alarms.is_empty(), "lost before `{end}`");
+    }
+}

@@ -75,7 +75,9 @@ pub fn proves(program: &Program, settings: &heapwise_interp::Options, most: u64)
         let mut inputs = Fixed { values: &prefix, next: 0 };
         let run = heapwise_interp::run(program, &settings, &mut inputs, Some(&mut watcher));
         let good = match run.outcome {
-            Outcome::Exit(_) | Outcome::Abort => true,
+            // Where a program is left from within its functions, temporaries may hold what is lost.
+            Outcome::Exit(_) => !settings.lost_when_stopped || run.leaks.is_empty() || !leaves(program),
+            Outcome::Abort => !settings.lost_when_stopped || run.stats.heap_allocations == 0,
             // A block may have been lost before.
             Outcome::AssumeFailed => !settings.lost_when_stopped,
             _ => false,
@@ -176,6 +178,26 @@ struct Watcher<'p> {
     conditions: Vec<Condition>,
     /// The values that each drawn input may have.
     kinds: Vec<(i128, i128)>,
+}
+
+/// Whether a program may end otherwise than by returning from its first function.
+fn leaves(program: &Program) -> bool {
+    let ends = |f: heapwise_ir::FuncId| {
+        let library = program.functions.get(f).and_then(|f| f.library);
+        library.is_some_and(|lib| lib.effects().noreturn)
+    };
+    program.functions.iter().any(|f| match &f.body {
+        FunctionBody::Defined(body) => {
+            body.blocks.iter().flat_map(|b| &b.statements).any(|s| match &s.kind {
+                StatementKind::Call(call) => match call.callee {
+                    Callee::Direct(f) => ends(f),
+                    Callee::Indirect(_) => true,
+                },
+                _ => false,
+            })
+        }
+        _ => false,
+    })
 }
 
 impl<'p> Watcher<'p> {
