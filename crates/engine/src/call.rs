@@ -310,6 +310,10 @@ impl Analysis<'_> {
                 args.push((*p, Argument::Bytes(o.clone())));
             }
         }
+        let further = match body.varargs {
+            Some(_) => self.further_arguments(&mut state, scope, &call.args, body.params.len()),
+            None => Vec::new(),
+        };
         self.shed_literals(&mut state);
         let caller_roots = std::mem::take(&mut state.roots);
         // Stack objects of the caller are somebody else's from inside.
@@ -344,6 +348,9 @@ impl Analysis<'_> {
                     }
                 }
             }
+        }
+        if let Some(local) = body.varargs {
+            self.place_varargs(&mut state, local, further, span);
         }
         let written = call.dest.as_ref().and_then(|d| match d.base {
             PlaceBase::Local(l) if d.path.is_empty() => Some(l),

@@ -746,7 +746,6 @@ impl Analysis<'_> {
                 let object = Object::new(ObjectKind::Scope(None), size, Fill::Uninit, span);
                 Val::sym(state.add_object(object))
             }
-            Intrinsic::VaStart | Intrinsic::VaEnd | Intrinsic::VaCopy => return vec![state],
             Intrinsic::Overflow(op, ty) => {
                 return self.checked_arithmetic(state, scope, op, ty, dest, args, span);
             }
@@ -754,10 +753,18 @@ impl Analysis<'_> {
                 state.fresh_in(Interval { lo: Some(0), hi: Some(128) })
             }
             Intrinsic::Parity => state.fresh_in(Interval { lo: Some(0), hi: Some(1) }),
-            Intrinsic::VaArg(_) => {
-                let message = "whether the variable argument exists and has this type is not tracked".into();
-                self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
-                return Vec::new();
+            Intrinsic::VaArg(ty) => {
+                let at = args.first().map_or(Val::UNDEF, |a| self.operand(&mut state, scope, a));
+                match self.va_arg(&state, scope, at, ty, span) {
+                    Some(argument) => argument,
+                    None => return Vec::new(),
+                }
+            }
+            Intrinsic::VaEnd => {
+                return match args.first() {
+                    Some(list) => self.va_end(state, scope, list, span),
+                    None => vec![state],
+                };
             }
             Intrinsic::Bswap | Intrinsic::FrameAddress => self.any_value(&mut state, result_ty),
         };

@@ -165,6 +165,10 @@ impl Walk<'_> {
         if order.iter().any(|b| cfg.successors(*b).iter().any(|s| place(*s) <= place(*b))) {
             return None;
         }
+        // What the further arguments lead to is not followed.
+        if body.varargs.is_some() {
+            return None;
+        }
         let mut entry = Facts::default();
         for (i, p) in body.params.iter().enumerate() {
             let scalar = self.program.types.is_scalar(body.locals.get(*p)?.ty);

@@ -26,6 +26,18 @@ pub(crate) fn format_position(lib: LibFn) -> Option<usize> {
     })
 }
 
+/// Position of the format if a `va_list` follows it.
+pub(crate) fn list_position(lib: LibFn) -> Option<usize> {
+    Some(match lib {
+        LibFn::Vprintf => 0,
+        LibFn::Vfprintf | LibFn::Vsprintf | LibFn::Vasprintf | LibFn::VprintfChk => 1,
+        LibFn::Vsnprintf | LibFn::VfprintfChk => 2,
+        LibFn::VsprintfChk => 3,
+        LibFn::VsnprintfChk => 4,
+        _ => return None,
+    })
+}
+
 /// What a conversion asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Class {

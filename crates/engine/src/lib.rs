@@ -31,6 +31,7 @@ pub mod solve;
 pub mod spec;
 mod strings;
 pub mod tvl_host;
+mod varargs;
 pub mod verdict;
 
 pub use alarm::{Alarm, Kind};

@@ -396,12 +396,23 @@ impl Analysis<'_> {
             self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
             return Vec::new();
         }
-        if let Some(reason) = self.format_mismatch(&state, scope, lib, call, args) {
+        let mismatch = self.format_mismatch(&state, scope, lib, call, args);
+        if let Some(reason) = mismatch.or_else(|| self.list_mismatch(&state, lib, args)) {
             let message = format!("`{}`: {reason}", function.name);
             self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
             return Vec::new();
         }
-        for (i, v) in args.iter().enumerate() {
+        let list = formats::list_position(lib).map(|format| format + 1);
+        if let Some(list) =
+            list.filter(|i| self.is_pointer_arg(scope, call, *i)).and_then(|i| call.args.get(i))
+        {
+            // Where it stands afterwards is indeterminate. It is one object, or it would not have fitted.
+            match self.va_end(state, scope, list, span).pop() {
+                Some(after) => state = after,
+                None => return Vec::new(),
+            }
+        }
+        for (i, v) in args.iter().enumerate().filter(|(i, _)| Some(*i) != list) {
             let reads = effects.reads.contains(i) && self.is_pointer_arg(scope, call, i);
             let writes = effects.writes.contains(i) && self.is_pointer_arg(scope, call, i);
             if !reads && !writes {
@@ -457,7 +468,7 @@ impl Analysis<'_> {
     }
 
     /// The bytes of a string literal from where a value points on, if it points into one.
-    fn literal_text(&self, state: &State, v: Val) -> Option<Vec<u8>> {
+    pub(crate) fn literal_text(&self, state: &State, v: Val) -> Option<Vec<u8>> {
         let ObjectKind::Global(g) = state.objects.get(&v.as_sym()?)?.kind else { return None };
         let global = self.program.globals.get(g).filter(|g| g.kind == GlobalKind::Literal && g.constant)?;
         let GlobalInit::Data(pieces) = &global.init else { return None };

@@ -25,6 +25,8 @@ define_index!(
 pub struct HirFunction {
     /// Parameters in order.
     pub params: Vec<LocalId>,
+    /// The block of the arguments that follow them.
+    pub varargs: Option<LocalId>,
     /// Parameters, variables, compound literals and `Let`/`Update` temporaries; lowering appends more temporaries
     /// and sets `address_taken`.
     pub locals: IndexVec<LocalId, Local>,

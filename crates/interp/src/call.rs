@@ -110,22 +110,21 @@ impl<'p> Machine<'p, '_> {
         if low < lowest {
             return stop(Stop::Budget(BudgetKind::Depth));
         }
-        let varargs: Rc<[Typed]> = if args.len() > body.params.len() {
-            args.drain(body.params.len()..).collect()
-        } else {
-            Rc::default()
-        };
+        let further = args.split_off(body.params.len().min(args.len()));
         let base = self.slots.len();
         let slots = (base + layout.locals.len()).saturating_mul(size_of::<Slot>());
         if slots as u64 > self.options.limits.memory {
             return stop(Stop::Budget(BudgetKind::Memory));
         }
         self.slots.resize(base + layout.locals.len(), Slot::Dead);
-        self.push_code(func, body, layout, base, top, low, varargs);
-        self.pass(body, args)
+        self.push_code(func, body, layout, base, top, low);
+        self.pass(body, args)?;
+        match body.varargs {
+            Some(local) => self.place_varargs(local, further),
+            None => Ok(()),
+        }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "one per part of the frame, called from one place")]
     fn push_code(
         &mut self,
         func: FuncId,
@@ -134,7 +133,6 @@ impl<'p> Machine<'p, '_> {
         base: usize,
         top: u64,
         low: u64,
-        varargs: Rc<[Typed]>,
     ) {
         self.base = base;
         self.layout = layout.clone();
@@ -147,9 +145,8 @@ impl<'p> Machine<'p, '_> {
             base,
             top,
             low,
-            varargs,
+            fixed_low: low,
             dynamic: Vec::new(),
-            va_lists: false,
         }));
     }
 
@@ -190,7 +187,6 @@ impl<'p> Machine<'p, '_> {
 
     /// Pops the innermost frame; its locals die.
     pub fn leave(&mut self, span: Span) {
-        let depth = self.frames.len();
         let Some(Activation::Code(frame)) = self.frames.pop() else { return };
         for slot in self.slots.drain(frame.base..) {
             if let Slot::Object(id) = slot {
@@ -199,9 +195,6 @@ impl<'p> Machine<'p, '_> {
         }
         for (_, id) in &frame.dynamic {
             self.memory.kill(*id, Life::OutOfScope, span);
-        }
-        if frame.va_lists {
-            self.va.retain(|_, state| state.depth < depth);
         }
         let outer = self.frames.iter().rev().find_map(|a| match a {
             Activation::Code(f) => Some((f.base, f.layout.clone())),

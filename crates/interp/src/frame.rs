@@ -25,15 +25,6 @@ pub(crate) struct Typed {
     pub ty: Ty,
 }
 
-/// The position of a `va_list` among the variadic arguments of a call.
-#[derive(Clone, Debug)]
-pub(crate) struct VaState {
-    pub args: Rc<[Typed]>,
-    pub next: usize,
-    /// Number of activations when it was made; it dies with that call.
-    pub depth: usize,
-}
-
 /// An active call of a function with code.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame<'p> {
@@ -50,11 +41,10 @@ pub(crate) struct Frame<'p> {
     pub top: u64,
     /// Lowest stack address in use.
     pub low: u64,
-    pub varargs: Rc<[Typed]>,
+    /// Lowest stack address in use without the dynamic blocks.
+    pub fixed_low: u64,
     /// Blocks of `alloca` (no local) and of variable-length arrays, oldest first.
     pub dynamic: Vec<(Option<LocalId>, ObjectId)>,
-    /// `va_list` states made by this call.
-    pub va_lists: bool,
 }
 
 /// An entry of the call stack.

@@ -2,17 +2,12 @@
 
 use crate::call::adapt;
 use crate::error::{ErrorKind, Res, fault};
-use crate::frame::{Activation, VaState};
-use crate::layout::Kind;
+use crate::frame::Activation;
 use crate::machine::Machine;
-use crate::memory::Access;
-use crate::object::{RawScalar, mask};
+use crate::object::mask;
 use crate::place::wrap;
 use crate::value::Value;
 use heapwise_ir::{BinaryOp, IntTy, Intrinsic, Operand, Place, Span, Ty};
-
-/// A `va_list` holds a number that names its state; four bytes fit every platform's `va_list`.
-const TOKEN_SIZE: u64 = 4;
 
 impl Machine<'_, '_> {
     pub fn intrinsic(
@@ -30,30 +25,7 @@ impl Machine<'_, '_> {
         let first = values.first().unwrap_or(&none);
         let second = values.get(1).unwrap_or(&none);
         let result = match op {
-            Intrinsic::VaStart => {
-                let depth = self.frames.len();
-                let Some(Activation::Code(frame)) = self.frames.last_mut() else { return Ok(()) };
-                frame.va_lists = true;
-                let state = VaState { args: frame.varargs.clone(), next: 0, depth };
-                self.new_va(first, state)?;
-                return Ok(());
-            }
-            Intrinsic::VaEnd => {
-                if let Ok(token) = self.va_token(first) {
-                    self.va.remove(&token);
-                }
-                return Ok(());
-            }
-            Intrinsic::VaCopy => {
-                let token = self.va_token(second)?;
-                let Some(mut state) = self.va.get(&token).cloned() else { return self.bad_va() };
-                state.depth = self.frames.len();
-                if let Some(Activation::Code(frame)) = self.frames.last_mut() {
-                    frame.va_lists = true;
-                }
-                self.new_va(first, state)?;
-                return Ok(());
-            }
+            Intrinsic::VaEnd => return self.va_end(first),
             Intrinsic::VaArg(ty) => self.va_arg(first, ty)?,
             Intrinsic::Overflow(op, ty) => {
                 let third = values.get(2).unwrap_or(&none);
@@ -89,61 +61,6 @@ impl Machine<'_, '_> {
             }
             None => Ok(()),
         }
-    }
-
-    fn bad_va<T>(&self) -> Res<T> {
-        fault(ErrorKind::BadArgument, "the va_list was not started, or its function has returned")
-    }
-
-    fn new_va(&mut self, list: &Value, state: VaState) -> Res<()> {
-        let token = self.next_va;
-        self.next_va = self.next_va.wrapping_add(1).max(1);
-        self.va.insert(token, state);
-        let (address, object) = self.int_of(list, "the va_list")?;
-        let spot = self.memory.check(address as u64, object, TOKEN_SIZE, Access::Write)?;
-        let scalar = RawScalar { bits: token.into(), known: mask(TOKEN_SIZE), object: None };
-        self.memory.at_mut(spot).write_scalar(spot.offset, TOKEN_SIZE, scalar);
-        Ok(())
-    }
-
-    /// The state that a `va_list`, given by its address or by its bytes, stands for.
-    pub fn va_token(&mut self, list: &Value) -> Res<u32> {
-        match list {
-            Value::Bytes(chunk) => match chunk.bytes.get(..4) {
-                Some(&[a, b, c, d]) => Ok(u32::from_le_bytes([a, b, c, d])),
-                _ => self.bad_va(),
-            },
-            _ => {
-                let (address, object) = self.int_of(list, "the va_list")?;
-                // A va_list that is itself a pointer is passed as the number.
-                if self.va.contains_key(&(address as u32)) && object.is_none() && address < 1 << 32 {
-                    return Ok(address as u32);
-                }
-                let spot = self.memory.check(address as u64, object, TOKEN_SIZE, Access::Read)?;
-                let raw = self.memory.at(spot).read_scalar(spot.offset, TOKEN_SIZE);
-                if raw.known != mask(TOKEN_SIZE) { self.bad_va() } else { Ok(raw.bits as u32) }
-            }
-        }
-    }
-
-    fn va_arg(&mut self, list: &Value, ty: Ty) -> Res<Value> {
-        let token = self.va_token(list)?;
-        let info = self.info(ty);
-        let Some(state) = self.va.get_mut(&token) else { return self.bad_va() };
-        let Some(arg) = state.args.get(state.next) else {
-            return fault(ErrorKind::BadCall, "there is no further variadic argument");
-        };
-        state.next += 1;
-        let fits = match &arg.value {
-            Value::Int { .. } => info.int().is_some(),
-            Value::Float(_) | Value::Extended(_) => matches!(info.kind, Kind::Float(_)),
-            Value::Bytes(_) => info.kind == Kind::Aggregate,
-            Value::Undefined | Value::Partial(_) => true,
-        };
-        if !fits {
-            return fault(ErrorKind::BadCall, "the variadic argument has another type");
-        }
-        Ok(adapt(arg.value.clone(), info))
     }
 
     fn checked(

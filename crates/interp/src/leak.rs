@@ -57,13 +57,8 @@ impl Machine<'_, '_> {
             }
         }
         for activation in &self.frames {
-            match activation {
-                Activation::Code(frame) => {
-                    for arg in frame.varargs.iter() {
-                        roots(&arg.value, &mut work);
-                    }
-                }
-                Activation::Native(native) => native.roots(&mut work),
+            if let Activation::Native(native) = activation {
+                native.roots(&mut work);
             }
         }
         if let Some(position) = &self.lib.strtok {

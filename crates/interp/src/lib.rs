@@ -29,6 +29,7 @@ mod options;
 mod place;
 mod statement;
 mod value;
+mod varargs;
 
 pub use error::{BudgetKind, ErrorKind, ObjectHistory, RunError, StackEntry};
 pub use inputs::{Draw, InputKind, InputValue, Inputs, ListInputs, RandomInputs};

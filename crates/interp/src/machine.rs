@@ -1,7 +1,7 @@
 //! The machine: its state, its start, its main loop, and how a run ends.
 
 use crate::error::{BudgetKind, ErrorKind, ObjectHistory, Res, RunError, StackEntry, Stop, fault, stop};
-use crate::frame::{Activation, Slot, VaState};
+use crate::frame::{Activation, Slot};
 use crate::inputs::{Draw, InputKind, InputValue, Inputs};
 use crate::layout::{FrameLayout, Kind, TyInfo, info, type_infos};
 use crate::library::LibraryState;
@@ -43,8 +43,6 @@ pub(crate) struct Machine<'p, 'r> {
     pub globals: Vec<ObjectId>,
     pub functions: Vec<ObjectId>,
     labels: FxHashMap<(FuncId, BlockId), ObjectId>,
-    pub va: FxHashMap<u32, VaState>,
-    pub next_va: u32,
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
     pub draws: Vec<Draw>,
@@ -80,8 +78,6 @@ impl<'p, 'r> Machine<'p, 'r> {
             globals: Vec::new(),
             functions: Vec::new(),
             labels: FxHashMap::default(),
-            va: FxHashMap::default(),
-            next_va: 1,
             stdout: Vec::new(),
             stderr: Vec::new(),
             draws: Vec::new(),
@@ -210,7 +206,12 @@ impl<'p, 'r> Machine<'p, 'r> {
             Origin::Local { function, local, .. } => {
                 let body = self.program.body(function);
                 let name = body.and_then(|b| b.locals.get(local)).and_then(|l| l.name.as_deref());
-                format!("local `{}` of `{}`", name.unwrap_or("temporary"), self.function_name(function))
+                let function = self.function_name(function);
+                if body.is_some_and(|b| b.varargs == Some(local)) {
+                    format!("variadic arguments of `{function}`")
+                } else {
+                    format!("local `{}` of `{function}`", name.unwrap_or("temporary"))
+                }
             }
             Origin::Global(global) => match self.program.globals.get(global) {
                 Some(g) if g.kind == GlobalKind::Literal => "literal".into(),

@@ -216,7 +216,7 @@ impl<'p> Machine<'p, '_> {
         self.memory.kill(id, Life::OutOfScope, span);
         // The stack shrinks to the newest block that is left.
         let newest = frame.dynamic.last().and_then(|(_, id)| self.memory.object(*id)).map(|o| o.base);
-        frame.low = newest.unwrap_or(frame.top - frame.layout.size);
+        frame.low = newest.unwrap_or(frame.fixed_low);
     }
 
     pub fn terminator(&mut self, terminator: &'p Terminator) -> Res<()> {

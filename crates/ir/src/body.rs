@@ -71,6 +71,9 @@ pub enum FunctionBody {
 pub struct Body {
     /// The parameters, in order; they are live from the start.
     pub params: Vec<LocalId>,
+    /// In a variadic function, the block of the further arguments ([`crate::varargs`]); live from the start, and as
+    /// large as the call makes it.
+    pub varargs: Option<LocalId>,
     /// Parameters, variables and temporaries.
     pub locals: IndexVec<LocalId, Local>,
     /// The blocks; the first is the entry.
@@ -180,13 +183,10 @@ pub enum Callee {
 /// Compiler operations that are not C operators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Intrinsic {
-    /// `va_start`: the argument points to the `va_list`.
-    VaStart,
-    /// `va_end`: the argument points to the `va_list`.
+    /// `va_end`: the argument points to the `va_list`, which is indeterminate afterwards.
     VaEnd,
-    /// `va_copy`: destination and source, both pointers to a `va_list`.
-    VaCopy,
-    /// `va_arg`: the argument points to the `va_list`; the result has this type.
+    /// The first half of `va_arg`: the argument points to the tag of a variadic argument ([`crate::varargs`]), which
+    /// must have been passed as this type; the result points to its bytes.
     VaArg(Ty),
     /// Computes with unbounded precision, stores the wrapped result through the third argument (a pointer to
     /// the type given); the result says whether it did not fit.

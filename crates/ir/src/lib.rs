@@ -19,6 +19,7 @@ pub mod print;
 pub mod program;
 pub mod source;
 pub mod types;
+pub mod varargs;
 pub mod verify;
 pub mod visit;
 pub mod wto;

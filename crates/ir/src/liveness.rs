@@ -101,7 +101,7 @@ fn classify(body: &Body) -> (LocalSet, LocalSet) {
     }
     let mut from_entry = address_taken.clone();
     from_entry.subtract(&with_begin);
-    for &p in &body.params {
+    for &p in body.params.iter().chain(&body.varargs) {
         if address_taken.contains(p) {
             from_entry.insert(p);
         }

@@ -164,6 +164,11 @@ impl<'a> Checker<'a> {
     }
 
     fn signature(&mut self, ty: Ty) {
+        if let Some(l) = self.body.varargs
+            && (self.body.locals.get(l).is_none() || self.body.params.contains(&l))
+        {
+            self.fail(format!("{l:?} cannot hold the variadic arguments"));
+        }
         let Type::Function { params, variadic, .. } = self.types().get(ty) else {
             return self.fail("its type is no function type");
         };

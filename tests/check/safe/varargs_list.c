@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO assertion: the assertion may fail
 /* A list built from variable arguments. */
 #include <assert.h>
 #include <stdarg.h>

@@ -632,7 +632,11 @@ impl<'p> Watcher<'p> {
             }
             StatementKind::Call(call) => self.call(view, frame, call),
             StatementKind::Zero(place) => self.write(view, frame, place, None),
-            StatementKind::Intrinsic { op: Intrinsic::Alloca, dest, .. } if unmarked => match dest {
+            StatementKind::Intrinsic {
+                op: Intrinsic::Alloca | Intrinsic::VaArg(_) | Intrinsic::VaEnd,
+                dest,
+                ..
+            } if unmarked => match dest {
                 Some(dest) => self.write(view, frame, dest, None),
                 None => Ok(()),
             },

@@ -158,7 +158,7 @@ fn lower_function(
     } else {
         Operand::Const(Const::Undefined(function.ret))
     };
-    let HirFunction { params, locals, labels, ret, body, end } = function;
+    let HirFunction { params, varargs, locals, labels, ret, body, end } = function;
     let first_temporary = locals.next_index();
     let mut lowering = Lowering {
         program,
@@ -194,5 +194,5 @@ fn lower_function(
     let labels = !lowering.label_entries.is_empty();
     let blocks = finish::finish(lowering.blocks, lowering.statements, labels);
     lowering.locals.shrink_to_fit();
-    Ok(Body { params, locals: lowering.locals, blocks, end })
+    Ok(Body { params, varargs, locals: lowering.locals, blocks, end })
 }

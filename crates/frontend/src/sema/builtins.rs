@@ -3,11 +3,11 @@
 //! A builtin becomes an intrinsic of the IR, a constant, a tree of ordinary operators, or a call of the library
 //! function behind it. What is not listed is reported and costs the function.
 
-use super::convert::{Context, Kind, Typed};
+use super::convert::{Context, Typed};
 use super::{Checker, R, invalid, unsupported};
 use crate::ast::{self, Expr as AstExpr};
 use crate::ctype::{CTy, CType, FloatKind, IntKind};
-use crate::hir::{Expr, ExprKind, Place, PlaceKind};
+use crate::hir::{Expr, ExprKind};
 use crate::symbol::Symbol;
 use heapwise_ir::{BinaryOp, CompareOp, Const, FloatTy, IntTy, Intrinsic, Span, Type, UnaryOp};
 
@@ -112,19 +112,12 @@ impl Checker<'_> {
                     })?;
                 self.constant_int(i128::from(known), CTy::INT, span)
             }
-            "va_start" | "stdarg_start" | "c23_va_start" => {
-                let list = self.va_list_pointer(self.builtin_arg(args, 0, span)?)?;
-                Ok(self.intrinsic(Intrinsic::VaStart, vec![list], CTy::VOID, span))
-            }
+            "va_start" | "stdarg_start" | "c23_va_start" => self.va_start(args, span),
             "va_end" => {
                 let list = self.va_list_pointer(self.builtin_arg(args, 0, span)?)?;
                 Ok(self.intrinsic(Intrinsic::VaEnd, vec![list], CTy::VOID, span))
             }
-            "va_copy" => {
-                let to = self.va_list_pointer(self.builtin_arg(args, 0, span)?)?;
-                let from = self.va_list_pointer(self.builtin_arg(args, 1, span)?)?;
-                Ok(self.intrinsic(Intrinsic::VaCopy, vec![to, from], CTy::VOID, span))
-            }
+            "va_copy" => self.va_copy(args, span),
             "alloca" | "alloca_with_align" | "alloca_with_align_and_max" => {
                 let size_t = self.s.size_t();
                 let size = self.converted_arg(args, 0, size_t, span)?;
@@ -280,32 +273,6 @@ impl Checker<'_> {
         let inner = Box::new(self.discard(t));
         let ty = self.s.ir(CTy::VOID);
         Ok(Typed::value(Expr { kind: ExprKind::Discard(inner), ty, span }, CTy::VOID))
-    }
-
-    /// A pointer to a `va_list`, from an expression that names one or is one that decayed.
-    pub(super) fn va_list_pointer(&mut self, arg: &AstExpr) -> R<Expr> {
-        let t = self.expr(arg)?;
-        let pointer = self.s.pointer_to(CTy::VA_LIST);
-        if t.ty.ty == CTy::VA_LIST {
-            return match t.kind {
-                Kind::Place(Place { kind: PlaceKind::Deref(p), .. }) => Ok(*p),
-                Kind::Place(place) => {
-                    let ty = self.s.ir(pointer);
-                    let span = place.span;
-                    Ok(Expr { kind: ExprKind::AddrOf(place), ty, span })
-                }
-                Kind::Value(e) | Kind::Function(e) => {
-                    let (ty, span, inner) = (self.s.ir(pointer), e.span, e.ty);
-                    let place = Place { kind: PlaceKind::Temporary(Box::new(e)), ty: inner, span };
-                    Ok(Expr { kind: ExprKind::AddrOf(place), ty, span })
-                }
-            };
-        }
-        let t = self.rvalue(t)?;
-        if t.ty.ty == pointer {
-            return Ok(t.into_expr());
-        }
-        invalid(arg.span, "not-a-va-list", "expected a va_list")
     }
 
     /// `__builtin_add_overflow` and its relatives.

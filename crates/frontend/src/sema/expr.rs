@@ -8,8 +8,7 @@ use crate::ctype::{ArraySize, CTy, CType, FloatKind, IntKind, QualTy};
 use crate::hir::{Expr, ExprKind, Place, PlaceKind};
 use crate::symbol::Symbol;
 use heapwise_ir::{
-    CastKind, Const, Global, GlobalId, GlobalInit, GlobalKind, InitPiece, InitValue, Intrinsic, LocalId,
-    RecordId, Span,
+    CastKind, Const, Global, GlobalId, GlobalInit, GlobalKind, InitPiece, InitValue, LocalId, RecordId, Span,
 };
 
 impl Checker<'_> {
@@ -107,14 +106,11 @@ impl Checker<'_> {
                 Ok(Typed::value(Expr { kind: ExprKind::LabelAddr(label), ty, span }, CTy::VOID_PTR))
             }
             ast::ExprKind::VaArg(list, name) => {
-                let list = self.va_list_pointer(list)?;
                 let ty = self.type_name(name)?;
                 if self.s.size_of(ty.ty).is_none() || self.s.is_array(ty.ty) {
                     return invalid(name.span, "bad-va-arg", "type of a variable argument is incomplete");
                 }
-                let ir = self.s.ir(ty.ty);
-                let kind = ExprKind::Intrinsic { op: Intrinsic::VaArg(ir), args: vec![list] };
-                Ok(Typed::value(Expr { kind, ty: ir, span }, ty.ty))
+                self.va_arg(list, ty, span)
             }
             ast::ExprKind::Offsetof(name, path) => self.offsetof(name, path, span),
             ast::ExprKind::TypesCompatible(a, b) => {

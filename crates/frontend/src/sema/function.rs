@@ -24,6 +24,8 @@ pub(super) struct FunctionState {
     pub(super) static_context: bool,
     pub(super) name: Box<str>,
     pub(super) ret: Option<CTy>,
+    /// The block of the variadic arguments.
+    pub(super) varargs: Option<LocalId>,
     pub(super) locals: IndexVec<LocalId, Local>,
     pub(super) labels: IndexVec<LabelId, Label>,
     /// Labels by name: the function's own, then those that blocks declare by `__label__`.
@@ -313,6 +315,9 @@ impl Checker<'_> {
             }
             ids.push(self.parameter_local(param, ty, &mut prologue));
         }
+        if self.s.function_type(ty).is_some_and(|f| f.variadic) {
+            self.fun.varargs = Some(self.varargs_local(def.declarator.span));
+        }
         let mut body = self.block_contents(&def.body)?;
         if is_main {
             let end = Span::new(def.body.span.hi.saturating_sub(1), def.body.span.hi);
@@ -326,6 +331,7 @@ impl Checker<'_> {
         let fun = std::mem::take(&mut self.fun);
         Ok(HirFunction {
             params: ids,
+            varargs: fun.varargs,
             locals: fun.locals,
             labels: fun.labels,
             ret: self.s.ir(ret),

@@ -136,18 +136,18 @@ impl Checker<'_> {
         Ok(Place { kind: PlaceKind::Deref(pointer), ty: self.s.ir(byte), span })
     }
 
-    fn load(&mut self, place: Place, span: Span) -> Expr {
+    pub(super) fn load(&mut self, place: Place, span: Span) -> Expr {
         Expr { ty: place.ty, kind: ExprKind::Load(place), span }
     }
 
     /// An assignment without a value.
-    fn store(&mut self, place: Place, value: Expr, span: Span) -> Typed {
+    pub(super) fn store(&mut self, place: Place, value: Expr, span: Span) -> Typed {
         let inner = self.assign(place, value, span);
         let ty = self.s.ir(CTy::VOID);
         Typed::value(Expr { kind: ExprKind::Discard(Box::new(inner)), ty, span }, CTy::VOID)
     }
 
-    fn assign(&mut self, place: Place, value: Expr, span: Span) -> Expr {
+    pub(super) fn assign(&mut self, place: Place, value: Expr, span: Span) -> Expr {
         let ty = place.ty;
         Expr { kind: ExprKind::Assign { place: Box::new(place), value: Box::new(value) }, ty, span }
     }
@@ -219,12 +219,18 @@ impl Checker<'_> {
         Ok(self.store(to, before, span))
     }
 
-    fn binding(&mut self, temp: heapwise_ir::LocalId, value: Expr, body: Expr, span: Span) -> Expr {
+    pub(super) fn binding(
+        &mut self,
+        temp: heapwise_ir::LocalId,
+        value: Expr,
+        body: Expr,
+        span: Span,
+    ) -> Expr {
         let ty = body.ty;
         Expr { kind: ExprKind::Let { temp, value: Box::new(value), body: Box::new(body) }, ty, span }
     }
 
-    fn in_order(&mut self, first: Expr, second: Expr, span: Span) -> Expr {
+    pub(super) fn in_order(&mut self, first: Expr, second: Expr, span: Span) -> Expr {
         let ty = second.ty;
         Expr { kind: ExprKind::Comma(Box::new(first), Box::new(second)), ty, span }
     }

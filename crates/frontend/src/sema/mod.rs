@@ -34,6 +34,7 @@ mod records;
 mod scope;
 mod stmt;
 mod types;
+mod varargs;
 mod vla;
 
 #[cfg(test)]

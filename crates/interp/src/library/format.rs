@@ -90,17 +90,12 @@ impl Machine<'_, '_> {
         };
         let text = self.string_arg(args, format)?;
         let text = if list {
-            let token = self.va_token(&self.arg(args, format + 1)?.clone())?;
-            let Some(state) = self.va.get(&token) else {
-                return fault(
-                    ErrorKind::BadArgument,
-                    "the va_list was not started, or its function has returned",
-                );
-            };
-            let mut supply = Supply { values: state.args.to_vec(), next: state.next };
+            let list = self.arg(args, format + 1)?.clone();
+            let (places, values) = self.va_rest(&list)?;
+            let mut supply = Supply { values, next: 0 };
             let text = self.format(&text, &mut supply)?;
-            if let Some(state) = self.va.get_mut(&token) {
-                state.next = supply.next;
+            if let Some(next) = places.get(supply.next) {
+                self.va_advance(&list, *next)?;
             }
             text
         } else {

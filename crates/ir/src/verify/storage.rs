@@ -45,7 +45,7 @@ pub(super) fn check(checker: &mut Checker<'_>, cfg: &Cfg) {
             }
         });
     }
-    for &p in &body.params {
+    for &p in body.params.iter().chain(&body.varargs) {
         if marked.contains(p) {
             checker.fail(format!("parameter {} has a StorageLive", checker.local_name(p)));
         }

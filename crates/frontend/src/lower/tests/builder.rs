@@ -65,6 +65,7 @@ impl Builder {
         let stop = external("stop", void, &[], true);
         let function = HirFunction {
             params: vec![],
+            varargs: None,
             locals: IndexVec::new(),
             labels: IndexVec::new(),
             ret: int,
