@@ -710,16 +710,7 @@ impl Analysis<'_> {
         span: Span,
     ) -> Vec<State> {
         let result_ty = dest.map(|d| d.ty).unwrap_or(Ty(0));
-        if matches!(
-            op,
-            Intrinsic::Alloca
-                | Intrinsic::Popcount
-                | Intrinsic::Clz
-                | Intrinsic::Ctz
-                | Intrinsic::Ffs
-                | Intrinsic::Parity
-                | Intrinsic::Bswap
-        ) {
+        if op == Intrinsic::Alloca || op.only_computes() {
             for a in args {
                 let v = self.operand(&mut state, scope, a);
                 self.defined(&mut state, scope, v, self.operand_ty(scope, a), span);

@@ -246,13 +246,9 @@ impl Walk<'_> {
             StatementKind::Intrinsic { op, dest, .. } => {
                 let result = match op {
                     Intrinsic::Alloca => Values::of(Source::Own, Some(0)),
-                    Intrinsic::Clz
-                    | Intrinsic::Ctz
-                    | Intrinsic::Ffs
-                    | Intrinsic::Popcount
-                    | Intrinsic::Parity
-                    | Intrinsic::Bswap
-                    | Intrinsic::Unreachable => Values::default(),
+                    // A pointer to the frame leads to nothing that an access could use.
+                    op if op.only_computes() => Values::default(),
+                    Intrinsic::Unreachable => Values::default(),
                     Intrinsic::Trap => {
                         self.found.ends = true;
                         Values::default()

@@ -213,6 +213,28 @@ pub enum Intrinsic {
     FrameAddress,
 }
 
+impl Intrinsic {
+    /// Whether it computes its result from the values of its arguments and does nothing else: it neither reads nor
+    /// changes memory, and control goes on after it.
+    pub fn only_computes(self) -> bool {
+        match self {
+            Intrinsic::Clz
+            | Intrinsic::Ctz
+            | Intrinsic::Ffs
+            | Intrinsic::Popcount
+            | Intrinsic::Parity
+            | Intrinsic::Bswap
+            | Intrinsic::FrameAddress => true,
+            Intrinsic::VaEnd
+            | Intrinsic::VaArg(_)
+            | Intrinsic::Overflow(..)
+            | Intrinsic::Unreachable
+            | Intrinsic::Trap
+            | Intrinsic::Alloca => false,
+        }
+    }
+}
+
 /// A way out of a block.
 #[derive(Clone, Debug)]
 pub struct Terminator {

@@ -458,12 +458,7 @@ impl<'p> Translator<'p> {
                     return true;
                 }
                 heapwise_ir::Intrinsic::Trap => return true,
-                heapwise_ir::Intrinsic::Clz
-                | heapwise_ir::Intrinsic::Ctz
-                | heapwise_ir::Intrinsic::Ffs
-                | heapwise_ir::Intrinsic::Popcount
-                | heapwise_ir::Intrinsic::Parity
-                | heapwise_ir::Intrinsic::Bswap => {
+                op if op.only_computes() && dest.as_ref().is_none_or(|d| !self.tracked(d.ty)) => {
                     args.iter().for_each(|a| self.data_operand(frame, at, a, span));
                     if let Some(d) = dest {
                         if let Some(l) = d.as_local() {

@@ -6,7 +6,7 @@
 
 use super::Lowering;
 use crate::hir::{Block, CalleeExpr, Expr, ExprKind, Init, Place, PlaceKind, Stmt, StmtKind};
-use heapwise_ir::{Intrinsic, LocalId, Operand, Place as IrPlace, PlaceBase, Projection, Span};
+use heapwise_ir::{LocalId, Operand, Place as IrPlace, PlaceBase, Projection, Span};
 use smallvec::SmallVec;
 
 /// Locals that may change, with repetitions, and whether memory may change.
@@ -139,7 +139,7 @@ impl Effects {
                 args.iter().for_each(|e| self.expr(e));
             }
             ExprKind::Intrinsic { op, args } => {
-                self.memory |= !is_pure(*op);
+                self.memory |= !op.only_computes();
                 args.iter().for_each(|e| self.expr(e));
             }
             ExprKind::StmtExpr { block, value } => {
@@ -187,19 +187,6 @@ impl Effects {
             | StmtKind::Continue => {}
         }
     }
-}
-
-fn is_pure(op: Intrinsic) -> bool {
-    matches!(
-        op,
-        Intrinsic::Clz
-            | Intrinsic::Ctz
-            | Intrinsic::Ffs
-            | Intrinsic::Popcount
-            | Intrinsic::Parity
-            | Intrinsic::Bswap
-            | Intrinsic::FrameAddress
-    )
 }
 
 impl Lowering<'_> {
