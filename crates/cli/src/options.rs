@@ -554,7 +554,7 @@ pub struct Bench {
     /// Also measure sequences of 1, 8, 32 and 128 calls (clumping)
     #[arg(long)]
     pub sequences: bool,
-    /// Stop each program after this many seconds (lists: 10, clumping: 20, tasks: 60)
+    /// Stop each program after this many seconds (lists: 3, clumping: 20, tasks: 60)
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<u64>,
     #[command(flatten)]

@@ -302,7 +302,10 @@ fn small_programs_are_measured_with_their_verdicts() {
     s.write("bug.c", "int main(void) { int *p = 0;\n  return *p; //~ ERROR null-deref\n}\n");
     let answer = s.heapwise("bench lists --runs 1 --format json safe.c bug.c");
     let report: Value = serde_json::from_str(&answer.stdout).unwrap();
-    let verdicts: Vec<&Value> = report["rows"].as_array().unwrap().iter().map(|r| &r["verdict"]).collect();
-    assert_eq!(verdicts, ["proved", "unknown"], "{answer:?}");
-    assert!(report["median_milliseconds"].as_f64().is_some(), "{answer:?}");
+    let column = |key: &str| -> Vec<Value> {
+        report["rows"].as_array().unwrap().iter().map(|r| r[key].clone()).collect()
+    };
+    assert_eq!(column("verdict"), ["proved", "error"], "{answer:?}");
+    assert_eq!(column("analysis_verdict"), ["proved", "unknown"], "{answer:?}");
+    assert!(report["check"]["median_milliseconds"].as_f64().is_some(), "{answer:?}");
 }

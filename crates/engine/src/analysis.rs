@@ -1,6 +1,7 @@
 //! The analysis of one program: what is shared by all functions.
 
 use crate::alarm::{Alarm, Kind};
+use crate::attempts::Interlude;
 use crate::call::Table;
 use crate::footprint::Footprints;
 use crate::merge::Merger;
@@ -163,6 +164,11 @@ pub struct Analysis<'p> {
 
 /// Analyses a whole program from its entry function.
 pub fn analyse(program: &Program, options: &Options) -> Report {
+    analyse_with(program, options, None)
+}
+
+/// Analyses a whole program; what is given is done once the first attempt at a proof has failed.
+pub(crate) fn analyse_with(program: &Program, options: &Options, interlude: Interlude<'_>) -> Report {
     let start = Instant::now();
     let calls = CallGraph::new(program);
     let mut analysis = Analysis {
@@ -196,7 +202,7 @@ pub fn analyse(program: &Program, options: &Options) -> Report {
         thresholds: crate::initial::thresholds(program),
         type_limits: crate::initial::type_limits(),
     };
-    analysis.attempts();
+    analysis.attempts(interlude);
     analysis.statistics.time = start.elapsed();
     Report {
         alarms: analysis.alarms.into_values().collect(),

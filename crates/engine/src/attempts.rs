@@ -9,6 +9,9 @@
 //! steps, which do not depend on the machine.
 //!
 //! An attempt that another one follows ends with its first alarm: only the alarms of the fourth are reported.
+//!
+//! Whoever asks for the analysis may look for an answer of another kind after the first round ([`Interlude`]): most
+//! programs that are right need no more than that, and most that are wrong are shown to be so by runs.
 
 use crate::alarm::{Alarm, Kind};
 use crate::analysis::{Analysis, Statistics};
@@ -36,6 +39,12 @@ const FURTHER: u64 = 10;
 
 /// With no more seconds than this a further attempt does not do more than that.
 const IMPATIENT: u64 = 3;
+
+/// What each attempt may take before the interlude where there is no limit of time.
+const TRIAL: Duration = Duration::from_millis(100);
+
+/// What is done after the first round; says whether no other one is needed.
+pub(crate) type Interlude<'i> = Option<&'i mut dyn FnMut() -> bool>;
 
 /// How a proof is tried.
 struct Attempt {
@@ -87,10 +96,10 @@ struct Outcome {
 
 impl Analysis<'_> {
     /// Tries until a proof is found, or nothing is left to try.
-    pub(crate) fn attempts(&mut self) {
+    pub(crate) fn attempts(&mut self, interlude: Interlude<'_>) {
         let start = Instant::now();
         let Some(time) = self.options.timeout.filter(|_| !self.options.record_states) else {
-            return self.once(start);
+            return self.once(start, interlude);
         };
         let end = start.checked_add(time);
         let until = |given: Duration| Instant::now().checked_add(given).min(end);
@@ -107,6 +116,9 @@ impl Analysis<'_> {
             if self.is_over() {
                 open.push(attempt);
             }
+        }
+        if interlude.is_some_and(|settles| settles()) {
+            return;
         }
         // Where the most precise one has come to its end the others need no more time.
         if !open.iter().any(|a| a.numbers) {
@@ -160,9 +172,28 @@ impl Analysis<'_> {
 
     /// The usual attempts, each once; for an analysis without a limit of time, and where the states of the last one are
     /// wanted.
-    fn once(&mut self, start: Instant) {
-        for attempt in &USUAL {
-            if self.is_superfluous(attempt) {
+    fn once(&mut self, start: Instant, interlude: Interlude<'_>) {
+        let trial = interlude.is_some();
+        let mut open: Vec<&Attempt> = USUAL.iter().collect();
+        if let Some(settles) = interlude {
+            for attempt in std::mem::take(&mut open) {
+                if self.is_superfluous(attempt) {
+                    continue;
+                }
+                if self.succeeds(attempt, !attempt.numbers, Instant::now().checked_add(TRIAL)) {
+                    return;
+                }
+                // The alarms of the last one are reported.
+                if self.is_over() || attempt.numbers && !open.is_empty() {
+                    open.push(attempt);
+                }
+            }
+            if settles() {
+                return;
+            }
+        }
+        for attempt in open {
+            if !trial && self.is_superfluous(attempt) {
                 continue;
             }
             let hasty = !attempt.numbers;

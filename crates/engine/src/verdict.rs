@@ -5,7 +5,7 @@
 //! give.
 
 use crate::alarm::{Alarm, Kind};
-use crate::analysis::{Report, analyse};
+use crate::analysis::{Report, analyse, analyse_with};
 use crate::hunt::Hunter;
 use crate::options::{Options, Properties};
 use heapwise_interp::{ErrorKind, RunError, RunResult};
@@ -66,36 +66,61 @@ const FIRST_SHARE: u32 = 10;
 /// Share of the time that is kept for the last hunt, and its most: what has not been found by then hardly ever is.
 const LAST_HUNT: (u32, Duration) = (4, Duration::from_secs(8));
 
-/// Checks a program: a short hunt, which finds most errors at once; the proof, with larger limits if the usual ones
-/// were the only obstacle; and if that fails a longer hunt. `options.timeout` is for all of it.
+/// Share of the time for runs before anything else is tried, and its least: most errors are found in less.
+const GLANCE: (u32, Duration) = (500, Duration::from_millis(10));
+
+/// Checks a program: a glance at its runs, which finds most errors at once; a first attempt at a proof, which most
+/// programs without errors need no more than; a short hunt, and a proof by all runs; then all attempts at a proof, with
+/// larger limits if the usual ones were the only obstacle; and if that fails a longer hunt. `options.timeout` is for all
+/// of it.
 pub fn check(program: &Program, options: &Options, hunt: &Hunt) -> (Verdict, Report) {
     let start = Instant::now();
     let left = |reserve: Duration| {
         options.timeout.map(|t| t.saturating_sub(start.elapsed()).saturating_sub(reserve))
     };
     let mut hunter = Hunter::new(program, options);
-    let assumes = program.functions.iter().any(|f| f.library == Some(LibFn::AssumeShape));
-    let runs_mean_something = options.function.is_none() && !assumes;
-    let first = options.timeout.map_or(hunt.first, |t| (t / FIRST_SHARE).min(hunt.first)).min(hunt.time);
-    if runs_mean_something && let Some(confirmed) = hunter.hunt(&Hunt { time: first, ..*hunt }) {
-        return (Verdict::Error(Box::new(confirmed)), Report::default());
-    }
-    let finite = options.timeout.map_or(FINITE.1, |t| (t / FINITE.0).min(FINITE.1)).min(hunt.time);
+    let has = |lib: LibFn| program.functions.iter().any(|f| f.library == Some(lib));
+    let runs_mean_something = options.function.is_none() && !has(LibFn::AssumeShape);
     // Runs do not look at shapes that are to be shown, and leave no states.
-    let checks = program.functions.iter().any(|f| f.library == Some(LibFn::CheckShape));
-    if runs_mean_something
-        && !checks
+    let runs_may_prove = runs_mean_something
+        && !has(LibFn::CheckShape)
         && !options.record_states
         && hunt.first > Duration::ZERO
-        && !options.malloc_may_fail
-        && hunter.runs_prove(&Hunt { time: finite, ..*hunt })
-    {
-        return (Verdict::Proved, Report::default());
+        && !options.malloc_may_fail;
+    let first = options.timeout.map_or(hunt.first, |t| (t / FIRST_SHARE).min(hunt.first)).min(hunt.time);
+    let finite = options.timeout.map_or(FINITE.1, |t| (t / FINITE.0).min(FINITE.1)).min(hunt.time);
+    let mut by_runs = |most: Duration| -> Option<Verdict> {
+        if !runs_mean_something {
+            return None;
+        }
+        if let Some(confirmed) = hunter.hunt(&Hunt { time: first.min(most), ..*hunt }) {
+            return Some(Verdict::Error(Box::new(confirmed)));
+        }
+        let proved = runs_may_prove && hunter.runs_prove(&Hunt { time: finite.min(most), ..*hunt });
+        proved.then_some(Verdict::Proved)
+    };
+    // A proof of less than everything rests on what the hunt knows of the rest ([`Hunter::other_error`]), and what leaves
+    // states is done once.
+    let patient = options.record_states || !watches_memory(&options.properties);
+    let glance = options.timeout.map_or(GLANCE.1, |t| (t / GLANCE.0).max(GLANCE.1));
+    if let Some(verdict) = by_runs(if patient { Duration::MAX } else { glance }) {
+        return (verdict, Report::default());
     }
     let reserve = options.timeout.map_or(Duration::ZERO, |t| (t / LAST_HUNT.0).min(LAST_HUNT.1));
     let mut settings = options.clone();
     settings.timeout = left(reserve);
-    let mut report = analyse(program, &settings);
+    let mut settled = None;
+    let mut interlude = || {
+        settled = by_runs(Duration::MAX);
+        settled.is_some()
+    };
+    let mut report = match patient {
+        true => analyse(program, &settings),
+        false => analyse_with(program, &settings, Some(&mut interlude)),
+    };
+    if let Some(verdict) = settled {
+        return (verdict, Report::default());
+    }
     for larger in [4, 16] {
         let limited = report.alarms.iter().any(|a| a.kind == Kind::Budget);
         let time_left = left(reserve).is_none_or(|t| t > Duration::from_millis(100));
@@ -132,6 +157,11 @@ pub fn check(program: &Program, options: &Options, hunt: &Hunt) -> (Verdict, Rep
         Some(confirmed) => (Verdict::Error(Box::new(confirmed)), report),
         None => (Verdict::Unknown(report.alarms.clone()), report),
     }
+}
+
+/// Whether all errors count that a proof takes for absent.
+fn watches_memory(p: &Properties) -> bool {
+    p.deref && p.free
 }
 
 /// Looks for a concrete run that violates one of the properties.

@@ -152,20 +152,47 @@ pub struct Measured {
     pub time: Duration,
 }
 
+/// A program and how it is to be checked.
+pub struct Prepared {
+    program: Program,
+    settings: Options,
+}
+
+impl Prepared {
+    /// Reads and translates what the options name.
+    pub fn new(options: &Check) -> Result<Prepared, Exit> {
+        let Compiled { program, .. } = compile(&options.files, &options.source, &options.output)?;
+        let declarations = declared(&program, options)?;
+        // Counting what joins lose takes time of its own.
+        let count_losses = options.stats;
+        let settings = Options { declarations, count_losses, ..engine_options(&options.analysis) };
+        Ok(Prepared { program, settings })
+    }
+
+    /// The whole check: analysis and concrete runs.
+    pub fn check(&self) -> Measured {
+        timed(&self.program, &self.settings, &Hunt::default())
+    }
+
+    /// The analysis alone.
+    pub fn analyse(&self) -> Measured {
+        measure_program(&self.program, &self.settings)
+    }
+}
+
 /// The analysis that the options ask for, without concrete runs that look for errors; for measurements.
 pub fn measure(options: &Check) -> Result<Measured, Exit> {
-    // Counting what joins lose takes time of its own.
-    let Compiled { program, .. } = compile(&options.files, &options.source, &options.output)?;
-    let declarations = declared(&program, options)?;
-    let count_losses = options.stats;
-    let settings = Options { declarations, count_losses, ..engine_options(&options.analysis) };
-    Ok(measure_program(&program, &settings))
+    Ok(Prepared::new(options)?.analyse())
 }
 
 /// The analysis of a program, without concrete runs.
 pub fn measure_program(program: &Program, settings: &Options) -> Measured {
+    timed(program, settings, &Hunt { runs: 0, ..Hunt::default() })
+}
+
+fn timed(program: &Program, settings: &Options, hunt: &Hunt) -> Measured {
     let (clock, processor) = (Instant::now(), processor_time());
-    let (verdict, report) = check(program, settings, &Hunt { runs: 0, ..Hunt::default() });
+    let (verdict, report) = check(program, settings, hunt);
     let time = match (processor, processor_time()) {
         (Some(before), Some(after)) => after.saturating_sub(before),
         _ => clock.elapsed(),
