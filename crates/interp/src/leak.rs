@@ -1,15 +1,19 @@
 //! Heap blocks that are left, and those to which no pointer is left.
 //!
-//! Reachability follows provenance: a block is reachable if a pointer to any part of it stands in a global, a
-//! living local or temporary, storage of the library, or a reachable block. Pointers that a program hides in
+//! Reachability follows provenance: a block is reachable if a pointer to any part of it stands in a global, a variable
+//! in scope, storage of the library, or a reachable block, or if it is a value on its way: in a temporary of an
+//! unfinished call that will be read again. A variable counts even if it is not read again, for the programmer
+//! sees it there; a temporary that has served its purpose does not, for nobody does. Pointers that a program hides in
 //! integers it computes with are not followed. Cost: linear in the memory that is alive.
 
 use crate::error::{ErrorKind, Res, object_fault};
-use crate::frame::{Activation, Slot};
+use crate::frame::{Activation, Frame, Slot};
 use crate::machine::Machine;
 use crate::object::Origin;
 use crate::value::{ObjectId, Value};
-use rustc_hash::FxHashSet;
+use heapwise_ir::{BlockId, Body, Cfg, FuncId, Liveness, LocalId, LocalSet};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 /// A heap block that is still allocated.
 #[derive(Clone, Copy, Debug)]
@@ -18,22 +22,63 @@ pub(crate) struct Leak {
     pub reachable: bool,
 }
 
-impl Machine<'_, '_> {
+/// Which locals are live where, as far as anybody asked.
+#[derive(Debug, Default)]
+pub(crate) struct LiveLocals {
+    functions: FxHashMap<FuncId, Liveness>,
+    blocks: FxHashMap<(FuncId, BlockId), Rc<[LocalSet]>>,
+}
+
+impl LiveLocals {
+    /// The locals that are live before each statement of a block and before its terminator.
+    fn in_block(&mut self, func: FuncId, body: &Body, block: BlockId) -> Rc<[LocalSet]> {
+        let functions = &mut self.functions;
+        let sets = self.blocks.entry((func, block)).or_insert_with(|| {
+            let liveness = functions.entry(func).or_insert_with(|| Liveness::new(body, &Cfg::new(body)));
+            liveness.in_block(body, block).into()
+        });
+        sets.clone()
+    }
+}
+
+/// What an unfinished call may still read of its temporaries.
+struct Held<'p> {
+    body: &'p Body,
+    sets: Rc<[LocalSet]>,
+    at: usize,
+}
+
+impl Held<'_> {
+    /// Whether what a local holds counts.
+    fn counts(&self, local: LocalId) -> bool {
+        let temporary = self.body.locals.get(local).is_some_and(|l| l.name.is_none() && !l.address_taken);
+        !temporary || self.sets.get(self.at).is_some_and(|live| live.contains(local))
+    }
+}
+
+impl<'p> Machine<'p, '_> {
+    fn held(live: &mut LiveLocals, frame: &Frame<'p>, innermost: bool) -> Held<'p> {
+        let sets = live.in_block(frame.func, frame.body, frame.block);
+        // A call in progress has its arguments already.
+        Held { body: frame.body, sets, at: frame.statement + usize::from(!innermost) }
+    }
+
     /// All heap blocks that are alive, those without a pointer to them first, oldest first.
-    pub fn leaks(&self) -> Vec<Leak> {
-        let blocks = || self.memory.live_objects().filter(|(_, o)| o.origin == Origin::Heap);
-        if blocks().next().is_none() {
+    pub fn leaks(&mut self) -> Vec<Leak> {
+        let is_block = |o: &crate::Object| o.origin == Origin::Heap;
+        if !self.memory.live_objects().any(|(_, o)| is_block(o)) {
             return Vec::new();
         }
         let reached = self.reachable();
+        let blocks = self.memory.live_objects().filter(|(_, o)| is_block(o));
         let mut leaks: Vec<(u64, Leak)> =
-            blocks().map(|(id, o)| (o.base, Leak { object: id, reachable: reached.contains(&id) })).collect();
+            blocks.map(|(id, o)| (o.base, Leak { object: id, reachable: reached.contains(&id) })).collect();
         leaks.sort_by_key(|(base, leak)| (leak.reachable, *base));
         leaks.into_iter().map(|(_, leak)| leak).collect()
     }
 
     /// A fault if some heap block cannot be reached any more.
-    pub fn check_lost_blocks(&self) -> Res<()> {
+    pub fn check_lost_blocks(&mut self) -> Res<()> {
         match self.leaks().first() {
             Some(leak) if !leak.reachable => {
                 object_fault(ErrorKind::LostBlock, leak.object, "no pointer to a heap block is left before")
@@ -42,23 +87,47 @@ impl Machine<'_, '_> {
         }
     }
 
-    fn reachable(&self) -> FxHashSet<ObjectId> {
+    fn reachable(&mut self) -> FxHashSet<ObjectId> {
         let mut reached = FxHashSet::default();
         let mut work: Vec<ObjectId> = Vec::new();
+        let mut live = std::mem::take(&mut self.live);
+        let innermost = self.frames.len();
+        let held: Vec<Option<Held<'_>>> = (1..)
+            .zip(&self.frames)
+            .map(|(depth, activation)| match activation {
+                Activation::Code(frame) => Some(Self::held(&mut live, frame, depth == innermost)),
+                Activation::Native(_) => None,
+            })
+            .collect();
+        self.live = live;
         for (id, object) in self.memory.live_objects() {
-            if object.origin != Origin::Heap {
+            let counts = match object.origin {
+                Origin::Heap => false,
+                Origin::Local { local, depth, .. } => {
+                    let frame = (depth as usize).checked_sub(1).and_then(|i| held.get(i)?.as_ref());
+                    frame.is_none_or(|f| f.counts(local))
+                }
+                _ => true,
+            };
+            if counts {
                 reached.insert(id);
                 work.extend(object.pointers());
             }
         }
-        for slot in &self.slots {
-            if let Slot::Value(value) = slot {
-                roots(value, &mut work);
-            }
-        }
-        for activation in &self.frames {
-            if let Activation::Native(native) = activation {
-                native.roots(&mut work);
+        for (activation, held) in self.frames.iter().zip(&held) {
+            match (activation, held) {
+                (Activation::Code(frame), Some(held)) => {
+                    let slots = self.slots.iter().skip(frame.base).take(frame.layout.locals.len());
+                    for (slot, local) in slots.zip((0..).map(LocalId)) {
+                        if let Slot::Value(value) = slot
+                            && held.counts(local)
+                        {
+                            roots(value, &mut work);
+                        }
+                    }
+                }
+                (Activation::Native(native), _) => native.roots(&mut work),
+                (Activation::Code(_), None) => {}
             }
         }
         if let Some(position) = &self.lib.strtok {

@@ -34,6 +34,7 @@ pub(crate) struct Machine<'p, 'r> {
     pub memory: Memory,
     pub infos: Vec<TyInfo>,
     layouts: Vec<Option<Rc<FrameLayout>>>,
+    pub live: crate::leak::LiveLocals,
     pub frames: Vec<Activation<'p>>,
     pub slots: Vec<Slot>,
     /// First slot of the innermost frame with code.
@@ -71,6 +72,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             memory: Memory::new(program.model, options.limits.memory),
             infos: type_infos(&program.types),
             layouts: vec![None; program.functions.len()],
+            live: crate::leak::LiveLocals::default(),
             frames: Vec::new(),
             slots: Vec::new(),
             base: 0,

@@ -106,12 +106,16 @@ fn leaks_are_judged_by_policy() {
     assert_eq!(run_with(&b, &policy(LeakPolicy::Ignore), &mut RandomInputs::new(0)).leaks.len(), 1);
     assert_eq!(error(&b, &policy(LeakPolicy::None)).kind, ErrorKind::Leak);
     assert_eq!(error(&b, &policy(LeakPolicy::Reachable)).kind, ErrorKind::LostBlock);
-    let b = with_block(8, |b, c, p, _| {
-        c.set(p, Rvalue::Use(Operand::Const(Const::Null(b.ptr))));
-        c.push(StatementKind::Nop);
-    });
     let every = Options { lost_block_interval: Some(1), ..Options::default() };
-    assert_eq!(error(&b, &every).span, Span::new(3, 4), "right after the last pointer went away");
+    for (name, lost) in [(Some("p"), Span::new(3, 4)), (None, Span::new(2, 3))] {
+        let b = with_block(8, |b, c, p, _| {
+            c.body.locals[p].name = name.map(Into::into);
+            c.set(p, Rvalue::Use(Operand::Const(Const::Null(b.ptr))));
+            c.push(StatementKind::Nop);
+        });
+        let why = "a variable holds a block until it is assigned, a temporary until its last use";
+        assert_eq!(error(&b, &every).span, lost, "{why}");
+    }
 }
 
 #[test]
