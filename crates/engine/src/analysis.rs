@@ -37,13 +37,18 @@ impl FunctionInfo {
         let wto = Wto::new(&cfg);
         let liveness = Liveness::new(body, &cfg);
         let live = body.blocks.indices().map(|b| (b, liveness.in_block(body, b))).collect();
-        let slot = body.locals.iter().map(|l| l.address_taken || !types.is_scalar(l.ty)).collect();
+        let slot = body.locals.iter().map(|l| is_memory(l, types)).collect();
         FunctionInfo { cfg, wto, live, slot }
     }
     /// Whether a local is a memory object rather than a value.
     pub fn is_slot(&self, local: LocalId) -> bool {
         self.slot.get(local.0 as usize).copied().unwrap_or(true)
     }
+}
+
+/// Whether a local is a memory object rather than a value.
+pub(crate) fn is_memory(local: &heapwise_ir::Local, types: &TypeTable) -> bool {
+    local.address_taken || !types.is_scalar(local.ty)
 }
 
 /// A program point: before the statement with that index, or before the terminator.

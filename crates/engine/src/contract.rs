@@ -13,6 +13,7 @@
 use crate::access::Scope;
 use crate::alarm::Kind;
 use crate::analysis::Analysis;
+use crate::claim::{Context, Variable, variables};
 use crate::declare::{global_named, literal};
 use crate::solve::Solver;
 use heapwise_heap::inclusion::{NotIncluded, included, included_part};
@@ -24,13 +25,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Unfoldings of the special state that an inclusion may need.
 const MAX_UNFOLD: u32 = 3;
-
-/// A variable that a formula names.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Variable {
-    Local(LocalId),
-    Global(GlobalId),
-}
 
 impl Analysis<'_> {
     /// Verifies a function against its contract.
@@ -295,31 +289,14 @@ impl Analysis<'_> {
         }
     }
 
-    /// The variables that formulas name and that have a place in the state.
+    /// The variables that formulas name; those that have a place in the state come first.
     fn variables(
         &self,
         scope: Scope<'_>,
         state: &State,
         formulas: &[Formula],
     ) -> Vec<(String, Variable, Ty)> {
-        let mut found = Vec::new();
-        for (name, _) in Instance::free_names(formulas) {
-            // Of several variables of that name the one declared last is the innermost.
-            let locals: Vec<LocalId> =
-                scope.body.locals.indices().filter(|l| local_name(scope.body, *l) == Some(&name)).collect();
-            let known = |l: &LocalId| {
-                state.roots.contains_key(&Root::Local(*l)) || state.roots.contains_key(&Root::Slot(*l))
-            };
-            let local = locals.iter().rev().find(|l| known(l)).or(locals.last());
-            if let Some(l) = local {
-                let ty = scope.body.locals.get(*l).map_or(Ty(0), |l| l.ty);
-                found.push((name, Variable::Local(*l), ty));
-            } else if let Some(g) = global_named(self.program, &name) {
-                let ty = self.program.globals.get(g).map_or(Ty(0), |g| g.ty);
-                found.push((name, Variable::Global(g), ty));
-            }
-        }
-        found
+        variables(self.program, scope.body, formulas, |l| has_place(state, l))
     }
 
     fn check_shape(
@@ -329,38 +306,9 @@ impl Analysis<'_> {
         formulas: &[Formula],
         span: Span,
     ) -> Result<(), ShapeError> {
-        let mut start = State::default();
-        let mut env = Env::default();
-        for (name, variable, ty) in self.variables(scope, state, formulas) {
-            let v = Val::sym(start.fresh());
-            let width = self.size(ty);
-            let object = match variable {
-                Variable::Local(l) if !scope.info.is_slot(l) => {
-                    start.roots.insert(Root::Local(l), v);
-                    None
-                }
-                Variable::Local(l) => {
-                    let size = Val::int(i128::from(width));
-                    let object = Object::new(ObjectKind::Local(l), size, Fill::Uninit, Span::default());
-                    let s = start.add_object(object);
-                    start.roots.insert(Root::Slot(l), Val::sym(s));
-                    Some(s)
-                }
-                Variable::Global(g) => {
-                    let size = self.program.globals.get(g).map_or(width, |g| g.size);
-                    Some(global_object(&mut start, g, size, Span::default()))
-                }
-            };
-            if let Some(o) = object.and_then(|s| start.object_mut(s)) {
-                o.write(0, width, v);
-            }
-            env.names.insert(name, v);
-        }
-        let mut wanted = Vec::new();
-        for formula in formulas {
-            let instance = self.options.declarations.instance(&self.preds, self.program);
-            wanted.extend(instance.add(formula, &env, start.clone())?);
-        }
+        let context =
+            Context { program: self.program, declarations: &self.options.declarations, preds: &self.preds };
+        let wanted = context.claimed(scope.func, formulas, |l| has_place(state, l))?;
         if self.proves(state, &wanted, false, MAX_UNFOLD).is_err() {
             let message = "the memory may not have the shape that is claimed here".into();
             let notes = vec![(self.describe_state(scope, state), Span::default())];
@@ -491,6 +439,11 @@ fn owned_by(s: &heapwise_heap::Summary, at: &BTreeSet<Sym>, preds: &heapwise_hea
 
 fn local_name(body: &Body, local: LocalId) -> Option<&str> {
     body.locals.get(local)?.name.as_deref()
+}
+
+/// Whether a local is known to a state.
+fn has_place(state: &State, local: LocalId) -> bool {
+    state.roots.contains_key(&Root::Local(local)) || state.roots.contains_key(&Root::Slot(local))
 }
 
 /// The object of a global, made if the code does not use it.

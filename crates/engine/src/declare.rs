@@ -4,6 +4,7 @@
 //! definitions, formulas from the string literals given to `__heapwise_assume_shape` and `__heapwise_check_shape`. All
 //! of them are resolved before the analysis starts, so that every mistake is reported with its place.
 
+use crate::analysis::Point;
 use heapwise_heap::shape::ast::{Contract, Formula, Unit, Value, ValueKind};
 use heapwise_heap::shape::{
     Declared, Env, Instance, ShapeError, parse_annotation, parse_file, parse_formula, resolve,
@@ -100,8 +101,9 @@ pub fn declare(program: &Program, files: &[ShapeFile]) -> Result<Declarations, V
         errors.extend(found.into_iter().map(|e| source.error(e)));
         declarations.contracts.insert(function, unit.contract.clone());
     }
-    for (span, function, text) in shape_statements(program) {
-        let Some(body) = program.body(function) else { continue };
+    let statements = program.functions.indices().flat_map(|f| shape_statements_of(program, f));
+    for ShapeStatement { point, span, text, .. } in statements {
+        let Some(body) = program.body(point.function) else { continue };
         let names = body.locals.iter().filter_map(|l| l.name.as_deref()).chain(global_names(program));
         let names: Vec<&str> = names.collect();
         let checked = parse_formula(&text)
@@ -251,8 +253,8 @@ pub(crate) fn literal(program: &Program, global: GlobalId) -> Option<String> {
 /// The locals that shape statements of a function name.
 pub(crate) fn named_in_shapes(program: &Program, func: FuncId, body: &Body) -> Vec<LocalId> {
     let mut names = Vec::new();
-    for (_, text) in shape_statements_of(program, func) {
-        let formulas = parse_formula(&text).unwrap_or_default();
+    for statement in shape_statements_of(program, func) {
+        let formulas = parse_formula(&statement.text).unwrap_or_default();
         names.extend(Instance::free_names(&formulas).into_iter().map(|(n, _)| n));
     }
     let is_named = |l: &LocalId| {
@@ -261,31 +263,30 @@ pub(crate) fn named_in_shapes(program: &Program, func: FuncId, body: &Body) -> V
     body.locals.indices().filter(is_named).collect()
 }
 
-/// The shape statements of a program: place, function and text.
-fn shape_statements(program: &Program) -> Vec<(Span, FuncId, String)> {
-    let of = |f: FuncId| shape_statements_of(program, f).into_iter().map(move |(span, text)| (span, f, text));
-    program.functions.indices().flat_map(of).collect()
+/// A call of a function that assumes or checks a shape.
+pub(crate) struct ShapeStatement {
+    pub kind: LibFn,
+    pub point: Point,
+    pub span: Span,
+    pub text: String,
 }
 
-fn shape_statements_of(program: &Program, f: FuncId) -> Vec<(Span, String)> {
-    let is_shape = |f: FuncId| {
-        program
-            .functions
-            .get(f)
-            .is_some_and(|f| matches!(f.library, Some(LibFn::AssumeShape | LibFn::CheckShape)))
+/// The shape statements of a function whose text can be read.
+pub(crate) fn shape_statements_of(program: &Program, f: FuncId) -> Vec<ShapeStatement> {
+    let shape = |f: FuncId| {
+        let kind = program.functions.get(f)?.library?;
+        matches!(kind, LibFn::AssumeShape | LibFn::CheckShape).then_some(kind)
     };
     let mut found = Vec::new();
-    if let Some(body) = program.body(f) {
-        for block in body.blocks.iter() {
-            for s in &block.statements {
-                let StatementKind::Call(call) = &s.kind else { continue };
-                let (Callee::Direct(target), Some(arg)) = (&call.callee, call.args.first()) else { continue };
-                if !is_shape(*target) {
-                    continue;
-                }
-                let text = literal_operand(body, &block.statements, arg).and_then(|g| literal(program, g));
-                found.extend(text.map(|t| (s.span, t)));
-            }
+    let Some(body) = program.body(f) else { return found };
+    for (id, block) in body.blocks.iter_enumerated() {
+        for (index, s) in block.statements.iter().enumerate() {
+            let StatementKind::Call(call) = &s.kind else { continue };
+            let (Callee::Direct(target), Some(arg)) = (&call.callee, call.args.first()) else { continue };
+            let Some(kind) = shape(*target) else { continue };
+            let text = literal_operand(body, &block.statements, arg).and_then(|g| literal(program, g));
+            let point = Point { function: f, block: id, index };
+            found.extend(text.map(|text| ShapeStatement { kind, point, span: s.span, text }));
         }
     }
     found

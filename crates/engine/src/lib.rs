@@ -12,6 +12,7 @@ pub mod analysis;
 pub mod arith;
 mod attempts;
 pub mod call;
+pub mod claim;
 pub mod contract;
 pub mod cut;
 pub mod declare;

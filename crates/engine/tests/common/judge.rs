@@ -2,7 +2,8 @@
 
 use super::{RunMemory, run_settings};
 use heapwise_engine::analysis::{Point, Report};
-use heapwise_engine::gamma::{Claim, Membership, member};
+use heapwise_engine::claim::{ShapeCheck, shape_checks};
+use heapwise_engine::gamma::{Claim, ConcreteMemory as _, LocalValue, Membership, member};
 use heapwise_engine::{Kind, Options};
 use heapwise_interp::{Observer, RandomInputs, View};
 use heapwise_ir::{FuncId, Program, Span};
@@ -20,7 +21,10 @@ const BUDGET: usize = 50_000;
 struct Judge<'a> {
     program: &'a Program,
     report: &'a Report,
+    options: &'a Options,
     main: Option<FuncId>,
+    /// The checks of shapes that were proved, by their call.
+    proved: &'a HashMap<Point, ShapeCheck>,
     leaks: bool,
     /// Statements after which the analysis claims nothing on the path.
     blind: &'a HashSet<Span>,
@@ -29,8 +33,34 @@ struct Judge<'a> {
     /// The disjunct that last contained a memory at a point.
     likely: HashMap<Point, usize>,
     checked: u64,
+    /// How often a proved shape was looked for in memory.
+    shapes: u64,
     undecided: u64,
     violation: Option<String>,
+}
+
+impl Judge<'_> {
+    /// Looks for a shape that was proved; what is wrong if it is not there.
+    fn shape(&mut self, check: &ShapeCheck, memory: &RunMemory<'_, '_, '_>) -> Option<String> {
+        let in_scope = |l| memory.local(l) != LocalValue::Dead;
+        let states = check.states(self.program, &self.options.declarations, &self.report.preds, in_scope);
+        let states = states.expect("a shape that was proved is well-formed");
+        self.shapes += 1;
+        let mut reasons = String::new();
+        for state in &states {
+            match member(state, &self.report.preds, memory, Claim::Part, BUDGET) {
+                Membership::Inside => return None,
+                Membership::Outside(why) => {
+                    let _ = writeln!(reasons, "    {why}");
+                }
+                Membership::Undecided => {
+                    self.undecided += 1;
+                    return None;
+                }
+            }
+        }
+        Some(format!("the shape was proved, but the memory does not have it:\n{reasons}"))
+    }
 }
 
 impl Observer for Judge<'_> {
@@ -48,6 +78,13 @@ impl Observer for Judge<'_> {
             return ControlFlow::Continue(());
         }
         let memory = RunMemory::new(view, frame);
+        if let Some(check) = self.proved.get(&point)
+            && let Some(why) = self.shape(check, &memory)
+        {
+            let place = self.program.sources.describe(span);
+            self.violation = Some(format!("{place}: {why}\n{}", memory.describe()));
+            return ControlFlow::Break(());
+        }
         let states = self.report.states.get(&point).map(Vec::as_slice).unwrap_or_default();
         let claim =
             if Some(point.function) == self.main && !self.leaks { Claim::Everything } else { Claim::Part };
@@ -116,6 +153,7 @@ pub fn ends_the_path(kind: Kind) -> bool {
 #[derive(Default)]
 pub struct Tally {
     pub checked: u64,
+    pub shapes: u64,
     pub undecided: u64,
     pub violations: Vec<String>,
     pub exhausted: bool,
@@ -133,10 +171,17 @@ pub fn judged(program: &Program, report: &Report, options: &Options, seeds: u64)
         return tally;
     }
     let blind = report.alarms.iter().filter(|a| ends_the_path(a.kind)).map(|a| a.span).collect();
+    let unproved: HashSet<Span> =
+        report.alarms.iter().filter(|a| a.kind == Kind::Shape).map(|a| a.span).collect();
+    let proved = shape_checks(program).into_iter().filter(|c| !unproved.contains(&c.span));
+    let proved = proved.map(|c| (c.point, c)).collect();
     for seed in 0..seeds {
         let mut judge = Judge {
             program,
             report,
+            options,
+            proved: &proved,
+            shapes: 0,
             main: program.function_named("main"),
             leaks: !options.properties.leak || report.alarms.iter().any(|a| a.kind == Kind::Leak),
             blind: &blind,
@@ -151,6 +196,7 @@ pub fn judged(program: &Program, report: &Report, options: &Options, seeds: u64)
         let mut inputs = RandomInputs::new(seed);
         heapwise_interp::run(program, &settings, &mut inputs, Some(&mut judge));
         tally.checked += judge.checked;
+        tally.shapes += judge.shapes;
         tally.undecided += judge.undecided;
         tally.violations.extend(judge.violation.map(|v| format!("seed {seed} {v}")));
     }

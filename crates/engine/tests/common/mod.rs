@@ -37,9 +37,15 @@ pub fn programs(name: &str) -> Vec<PathBuf> {
 
 /// The text after the platform's preprocessor.
 pub fn preprocess(name: &str, text: &str) -> Option<String> {
+    preprocess_with(name, text, &[])
+}
+
+fn preprocess_with(name: &str, text: &str, flags: &[&str]) -> Option<String> {
     let compiler = std::env::var("CC").ok().filter(|cc| !cc.trim().is_empty()).unwrap_or("cc".into());
     let mut child = Command::new(compiler)
-        .args(["-E", "-m64", "-xc", "-"])
+        .args(["-E", "-m64", "-xc"])
+        .args(flags)
+        .arg("-")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -57,6 +63,12 @@ pub fn preprocess(name: &str, text: &str) -> Option<String> {
 /// A program from its text; `None` if it is not C.
 pub fn compiled(name: &str, text: &str) -> Option<Program> {
     from_preprocessed(name, &preprocess(name, text)?)
+}
+
+/// A program whose comments may declare something, from its text.
+pub fn with_declarations(name: &str, text: &str) -> Program {
+    let text = preprocess_with(name, text, &["-C"]).unwrap_or_else(|| panic!("{name} is preprocessed"));
+    from_preprocessed(name, &text).unwrap_or_else(|| panic!("{name} compiles"))
 }
 
 /// A program from its preprocessed text; `None` if it is not C.
