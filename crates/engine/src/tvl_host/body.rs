@@ -5,8 +5,8 @@ use super::{Refusal, TvlOptions};
 use heapwise_ir::cfg::Cfg;
 use heapwise_ir::liveness::{Liveness, LocalSet};
 use heapwise_ir::{
-    BlockId, Body, Call, Const, FuncId, FunctionBody, GlobalId, LocalId, Operand, Place, PlaceBase, Program,
-    Span, StatementKind, TerminatorKind,
+    BlockId, Body, Call, Callee, Const, FuncId, FunctionBody, GlobalId, LocalId, Operand, Place, PlaceBase,
+    Program, Span, StatementKind, TerminatorKind,
 };
 use heapwise_tvl::program as tvl;
 use heapwise_tvl::program::{Condition, DataId, FieldId, FlagId, FlagValue, LocationId, Statement, VarId};
@@ -261,6 +261,15 @@ impl<'p> Translator<'p> {
                     _ => None,
                 };
             }
+            if self.may_not_return(&s.kind) {
+                // The program may end in there: what only temporaries hold is lost by then.
+                for held in deferred.extract_if(.., |d| matches!(d, Statement::SetNull(_))) {
+                    if let Statement::SetNull(v) = held {
+                        conditions.retain(|_, c| !mentions(*c, v));
+                    }
+                    self.step(&mut at, held, s.span);
+                }
+            }
             if self.statement(frame, &mut at, &s.kind, s.span, &mut conditions, zeroed) {
                 self.scratch.clear();
                 return;
@@ -274,15 +283,24 @@ impl<'p> Translator<'p> {
                     && !after
                     && let Some(v) = self.local_var(frame, local)
                 {
+                    let unused = unused(frame, local, v);
                     if conditions.values().any(|c| mentions(*c, v)) {
-                        deferred.push(Statement::Forget(v));
+                        deferred.push(unused);
                     } else {
-                        self.step(&mut at, Statement::Forget(v), s.span);
+                        self.step(&mut at, unused, s.span);
                     }
                 }
             }
         }
         self.terminate(frame, code, at, &conditions, (live.last(), deferred));
+    }
+
+    /// Whether a statement is a call that may end the program.
+    fn may_not_return(&self, kind: &StatementKind) -> bool {
+        let StatementKind::Call(call) = kind else { return false };
+        let Callee::Direct(f) = call.callee else { return true };
+        let library = self.source.functions.get(f).and_then(|f| f.library);
+        library.is_none_or(|l| l.effects().noreturn)
     }
 
     fn terminate(
@@ -409,7 +427,7 @@ impl<'p> Translator<'p> {
                 && !needed.contains(local)
                 && let Some(v) = self.local_var(frame, local)
             {
-                self.step(&mut at, Statement::Forget(v), span);
+                self.step(&mut at, unused(frame, local, v), span);
             }
         }
         self.edge(at, Statement::Skip, target, span);
@@ -471,6 +489,15 @@ impl<'p> Translator<'p> {
             },
         }
         false
+    }
+}
+
+/// The value of a variable is not used any more. A variable of the program still holds it until its scope ends; a
+/// temporary, which no scope ends, does not.
+fn unused(frame: &Frame<'_>, local: LocalId, v: VarId) -> Statement {
+    match frame.body.locals.get(local).and_then(|l| l.name.as_deref()) {
+        Some(_) => Statement::Forget(v),
+        None => Statement::SetNull(v),
     }
 }
 
