@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO out-of-bounds: `strcpy` may go past the end of argument 1
 /* Duplicates of constant strings in a list. */
 #include <stdlib.h>
 #include <string.h>

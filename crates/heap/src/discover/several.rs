@@ -2,7 +2,7 @@
 
 use super::{Class, Common, Family, Frame, common_slots, define, read};
 use crate::kinds::{MAX_KINDS, MAX_STEPS};
-use crate::object::Object;
+use crate::object::{Object, ObjectKind};
 use crate::pred::{Definition, PredId, PredTable};
 use crate::state::State;
 use crate::value::{Sym, Val};
@@ -69,8 +69,9 @@ pub(super) fn propose_steps(
     found
 }
 
-/// Predicates for a family whose elements are of several kinds, told apart by numbers in them, or by which cells lead to the
-/// element itself where they lead elsewhere in others; with those numbers given if the structure is known to have kinds.
+/// Predicates for a family whose elements are of several kinds, told apart by numbers in them, by which cells lead to the
+/// element itself where they lead elsewhere in others, or by the sizes of the blocks that cells lead to; with those
+/// numbers given if the structure is known to have kinds.
 pub(super) fn propose_kinds(
     state: &State,
     family: &Family,
@@ -103,16 +104,28 @@ pub(super) fn propose_kinds(
         let leads = |off: &u64| read(o, *off, frame.pointer).and_then(Val::as_sym) == Some(s);
         pointers.iter().copied().filter(leads).collect()
     };
+    let block_size = |o: &Object, off: u64| {
+        let target = read(o, off, frame.pointer)?.as_sym()?;
+        let block = state.objects.get(&target).filter(|b| b.kind == ObjectKind::Heap)?;
+        block.const_size().filter(|_| members.iter().all(|(m, _)| *m != target))
+    };
+    let several = |off: &&u64| {
+        let sizes: BTreeSet<u64> = members.iter().filter_map(|(_, o)| block_size(o, **off)).collect();
+        sizes.len() > 1
+    };
+    let varied: Vec<u64> = pointers.iter().filter(several).copied().collect();
+    let sizes = |o: &Object| -> Vec<Option<u64>> { varied.iter().map(|off| block_size(o, *off)).collect() };
+    type Key = (Vec<i128>, Vec<u64>, Vec<Option<u64>>);
     type Group<'a> = Vec<(Sym, &'a Object)>;
-    let mut groups: BTreeMap<(Vec<i128>, Vec<u64>), Group<'_>> = BTreeMap::new();
+    let mut groups: BTreeMap<Key, Group<'_>> = BTreeMap::new();
     for (s, o) in members {
-        groups.entry((tag(o)?, own(*s, o))).or_default().push((*s, o));
+        groups.entry((tag(o)?, own(*s, o), sizes(o))).or_default().push((*s, o));
     }
     if groups.len() > MAX_KINDS || known.is_none() && groups.len() < 2 {
         return None;
     }
     let mut kinds: Vec<Common> = Vec::new();
-    for ((numbers, _), group) in &groups {
+    for ((numbers, ..), group) in &groups {
         let mut kind = define(state, family, frame, group, preds)?;
         let numbers: Vec<(u64, i128)> =
             tags.iter().map(|(off, _)| *off).zip(numbers.iter().copied()).collect();
