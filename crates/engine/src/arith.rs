@@ -251,26 +251,27 @@ fn division(state: &mut State, op: BinaryOp, a: Val, b: Val) -> Option<Val> {
     }
 }
 
-/// What division, remainder, shift and mask of numbers that are not negative have to do with their operands.
+/// What division, remainder, shift and mask have to do with their operands where these are not negative.
 fn quotient_bounds(state: &mut State, op: BinaryOp, a: Val, b: Val, result: Val) {
     let (ra, rb) = (state.pure.range(a), state.pure.range(b));
     let at_least = |r: Interval, n: i128| r.lo.is_some_and(|l| l >= n);
-    if !at_least(ra, 0) || !at_least(rb, 0) {
-        return;
-    }
     // A new symbol contradicts nothing, unless the state contradicts itself unseen.
     let below = |state: &mut State, v: Val, strict: bool| {
         if v.as_sym().is_some() {
             let _ = state.pure.assume_le(result, v, strict);
         }
     };
+    // A remainder has the sign of the dividend and is nearer to zero than the divisor.
+    if op == BinaryOp::Rem && at_least(rb, 1) {
+        below(state, b, true);
+    }
+    if !at_least(ra, 0) || !at_least(rb, 0) {
+        return;
+    }
     match op {
         BinaryOp::Div if at_least(rb, 1) => below(state, a, at_least(rb, 2) && at_least(ra, 1)),
         BinaryOp::Shr => below(state, a, at_least(rb, 1) && at_least(ra, 1)),
-        BinaryOp::Rem if at_least(rb, 1) => {
-            below(state, a, false);
-            below(state, b, true);
-        }
+        BinaryOp::Rem if at_least(rb, 1) => below(state, a, false),
         BinaryOp::And => {
             below(state, a, false);
             below(state, b, false);

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO assertion: the assertion may fail
 /* Divisors are tested first. */
 #include <assert.h>
 
