@@ -12,7 +12,7 @@ use heapwise_interp::{FrameView, InputValue, LocalView, ObjectId, Observer, Valu
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{
     BinaryOp, Call, Callee, CastKind, IntTy, LocalId, Operand, Place, PlaceBase, Program, Projection, Rvalue,
-    StatementKind, Ty, Type, UnaryOp,
+    StatementKind, Ty, Type, UnaryOp, varargs,
 };
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
@@ -316,6 +316,21 @@ impl<'p> Tracer<'p> {
         }
     }
 
+    /// Sets the shadows of the arguments in the block of a variadic function.
+    fn further_arguments(&mut self, view: &View<'_, '_, '_>, block: ObjectId, args: &[Option<Shadow>]) {
+        let Some(object) = view.object(block) else { return };
+        let mut tag = 0u64;
+        for shadow in args {
+            let at = tag.saturating_add(varargs::TAG_SIZE);
+            if at > object.size {
+                return;
+            }
+            let ty = Ty(object.read_scalar(tag, varargs::TAG_SIZE).bits as u32);
+            self.set(Some(Spot::Memory(block, at)), *shadow);
+            tag = at.saturating_add(varargs::padded_size(&self.program.types, ty));
+        }
+    }
+
     /// Brings the shadows up to date with what the last statement did.
     fn settle(&mut self, view: &View<'_, '_, '_>, frame: FrameView) {
         match self.pending.take() {
@@ -338,6 +353,9 @@ impl<'p> Tracer<'p> {
                 let here = view.depth();
                 self.shadows.retain(|spot, _| !matches!(spot, Spot::Local(d, _) if *d >= here));
                 let Some(body) = self.program.body(frame.function) else { return };
+                if let Some(LocalView::Object(block)) = body.varargs.map(|l| view.local(frame, l)) {
+                    self.further_arguments(view, block, args.get(body.params.len()..).unwrap_or_default());
+                }
                 for (param, shadow) in body.params.iter().zip(args) {
                     let spot = match view.local(frame, *param) {
                         LocalView::Object(id) => Spot::Memory(id, 0),
