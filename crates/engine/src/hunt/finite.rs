@@ -39,6 +39,8 @@ const DETERMINATE: &[LibFn] = &[
     LibFn::Memset,
     LibFn::Memcpy,
     LibFn::Memmove,
+    LibFn::Strlen,
+    LibFn::Strcpy,
 ];
 
 /// Most inputs of a run; a loop that draws more is taken to have no bound.
@@ -499,8 +501,12 @@ impl<'p> Watcher<'p> {
             },
             lib if DETERMINATE.contains(&lib) => {
                 // What these read or overwrite is not followed.
-                let touches = matches!(lib, LibFn::Memset | LibFn::Memcpy | LibFn::Memmove);
-                if args.iter().any(Option::is_some) || touches && !self.marks.is_empty() {
+                let text = matches!(lib, LibFn::Strlen | LibFn::Strcpy);
+                let touches = text || matches!(lib, LibFn::Memset | LibFn::Memcpy | LibFn::Memmove);
+                if args.iter().any(Option::is_some) || touches && !self.marks.no_bytes() {
+                    return Err(GivenUp);
+                }
+                if text && !call.args.iter().all(|a| self.holds_no_address(view, frame, a)) {
                     return Err(GivenUp);
                 }
                 match &call.dest {
@@ -510,6 +516,12 @@ impl<'p> Watcher<'p> {
             }
             _ => Err(GivenUp),
         }
+    }
+
+    /// Whether a pointer leads to an object in which no byte is one of an address.
+    fn holds_no_address(&self, view: &View<'_, '_, '_>, frame: FrameView, op: &Operand) -> bool {
+        let object = self.number(view, frame, op).and_then(|(_, id)| view.object(id?));
+        object.is_some_and(|o| o.read_chunk(0, o.size).pointers.is_empty())
     }
 
     /// Records which values of an input make a marked value true or false, as it is now.

@@ -5,6 +5,7 @@
 use super::term::{Ranges, compare};
 use heapwise_interp::ObjectId;
 use heapwise_ir::{CompareOp, LocalId};
+use std::collections::BTreeMap;
 
 /// Inputs are used in a way that is not followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,61 +65,66 @@ impl Mark {
 /// All marks of a state.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
-    list: Vec<(Spot, u64, Mark)>,
+    /// Of locals without an address, by the depth of their frames.
+    locals: BTreeMap<(usize, LocalId), Mark>,
+    /// Of bytes of objects: offset, how many, and the mark.
+    bytes: Vec<(ObjectId, u64, u64, Mark)>,
 }
 
 impl Marks {
     /// Whether nothing depends on inputs.
     pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
+        self.locals.is_empty() && self.no_bytes()
+    }
+
+    /// Whether nothing in objects depends on inputs.
+    pub fn no_bytes(&self) -> bool {
+        self.bytes.is_empty()
     }
 
     /// The mark of a value of some bytes; the number of bytes does not matter for locals.
     pub fn read(&self, spot: Spot, size: u64) -> Result<Option<Mark>, GivenUp> {
-        let mut found = self.list.iter().filter(|(s, n, _)| overlap(*s, *n, spot, size));
+        let (id, at) = match spot {
+            Spot::Local(depth, local) => return Ok(self.locals.get(&(depth, local)).cloned()),
+            Spot::Bytes(id, at) => (id, at),
+        };
+        let overlaps = |(i, off, n, _): &&(ObjectId, u64, u64, Mark)| {
+            *i == id && *off < at.saturating_add(size) && at < off.saturating_add(*n)
+        };
+        let mut found = self.bytes.iter().filter(overlaps);
         match (found.next(), found.next()) {
             (None, _) => Ok(None),
-            (Some((s, n, mark)), None) if *s == spot && (*n == size || matches!(s, Spot::Local(..))) => {
-                Ok(Some(mark.clone()))
-            }
+            (Some((_, off, n, mark)), None) if *off == at && *n == size => Ok(Some(mark.clone())),
             _ => Err(GivenUp),
         }
     }
 
     /// Overwrites some bytes; gives up if a marked value is overwritten in part.
     pub fn write(&mut self, spot: Spot, size: u64, mark: Option<Mark>) -> Result<(), GivenUp> {
-        self.list.retain(|(s, n, _)| !covered(*s, *n, spot, size));
-        if self.list.iter().any(|(s, n, _)| overlap(*s, *n, spot, size)) {
+        let (id, at) = match spot {
+            Spot::Local(depth, local) => {
+                match mark {
+                    Some(mark) => self.locals.insert((depth, local), mark),
+                    None => self.locals.remove(&(depth, local)),
+                };
+                return Ok(());
+            }
+            Spot::Bytes(id, at) => (id, at),
+        };
+        let end = at.saturating_add(size);
+        self.bytes.retain(|(i, off, n, _)| *i != id || *off < at || off.saturating_add(*n) > end);
+        if self.bytes.iter().any(|(i, off, n, _)| *i == id && *off < end && at < off.saturating_add(*n)) {
             return Err(GivenUp);
         }
         if let Some(mark) = mark {
-            self.list.push((spot, size, mark));
+            self.bytes.push((id, at, size, mark));
         }
         Ok(())
     }
 
     /// Drops the marks of locals of frames this deep and deeper.
     pub fn forget_frames(&mut self, depth: usize) {
-        self.list.retain(|(s, _, _)| !matches!(s, Spot::Local(d, _) if *d >= depth));
-    }
-}
-
-fn overlap(a: Spot, a_size: u64, b: Spot, b_size: u64) -> bool {
-    match (a, b) {
-        (Spot::Bytes(x, i), Spot::Bytes(y, j)) => {
-            x == y && i < j.saturating_add(b_size) && j < i.saturating_add(a_size)
-        }
-        _ => a == b,
-    }
-}
-
-/// Whether `a` lies in `b`.
-fn covered(a: Spot, a_size: u64, b: Spot, b_size: u64) -> bool {
-    match (a, b) {
-        (Spot::Bytes(x, i), Spot::Bytes(y, j)) => {
-            x == y && i >= j && i.saturating_add(a_size) <= j.saturating_add(b_size)
-        }
-        _ => a == b,
+        self.locals.retain(|(d, _), _| *d < depth);
     }
 }
 
