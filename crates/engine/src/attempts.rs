@@ -4,14 +4,16 @@
 //! in which functions get no more than their footprint and many disjuncts are folded; the second takes that back; both
 //! forget what callers name in the middle of a structure that a loop changes, the third does not. The fourth counts the
 //! numbers that elements hold as well. Each gets a short while at first, and more only in a second round, so one that does
-//! not come to an end does not keep the others waiting. If the fourth came to its end and failed, further ones describe
-//! structures by which numbers follow which, or let no join take an object that a variable leads to, or unroll more; what they may do is limited by how much the fourth did, in
-//! steps, which do not depend on the machine.
+//! not come to an end does not keep the others waiting. If the fourth came to its end and failed, further ones keep the
+//! elements apart at which a walk ended because of their numbers, or let no join take an object that a variable leads to, or
+//! describe structures by which numbers follow which, or unroll more; what they may do is limited by how much the fourth
+//! did, in steps, which do not depend on the machine.
 //!
 //! An attempt that another one follows ends with its first alarm: only the alarms of the fourth are reported.
 //!
-//! Whoever asks for the analysis may look for an answer of another kind after the first round ([`Interlude`]): most
-//! programs that are right need no more than that, and most that are wrong are shown to be so by runs.
+//! Whoever asks for the analysis may look for an answer of another kind after a first round in which each attempt had
+//! little time ([`Interlude`]): most programs that are right need no more, and most that are wrong are shown to be so by
+//! runs.
 
 use crate::alarm::{Alarm, Kind};
 use crate::analysis::{Analysis, Statistics};
@@ -28,6 +30,9 @@ const LEAST_AT_FIRST: Duration = Duration::from_millis(50);
 const MOST_AT_FIRST: Duration = Duration::from_millis(200);
 /// What the first attempt of all may use, as a multiple of that: it is the one that most often succeeds.
 const FIRST_OF_ALL: u32 = 5;
+/// What that one and the further ones may use in a first round that an interlude follows.
+const NARROW_IN_BRIEF: u32 = 2;
+const FURTHER_IN_BRIEF: u32 = 3;
 /// What an attempt that another one follows may use of the time in the second round, as a share.
 const HASTY_SHARE: u32 = 3;
 /// What a further attempt may use of the time, as a share.
@@ -41,7 +46,7 @@ const FURTHER: u64 = 10;
 const IMPATIENT: u64 = 3;
 
 /// What each attempt may take before the interlude where there is no limit of time.
-const TRIAL: Duration = Duration::from_millis(100);
+const TRIAL: Duration = Duration::from_millis(50);
 
 /// What is done after the first round; says whether no other one is needed.
 pub(crate) type Interlude<'i> = Option<&'i mut dyn FnMut() -> bool>;
@@ -60,6 +65,8 @@ struct Attempt {
     unroll: usize,
     /// Whether objects that variables lead to stay objects where disjuncts are joined.
     firm: bool,
+    /// Whether elements stay objects that hold a number which is bounded by that of a variable.
+    bounds: bool,
     /// What it may do in any case, if it is a further one.
     work: u64,
 }
@@ -68,7 +75,16 @@ struct Attempt {
 pub(crate) const UNROLL: usize = 2;
 
 const fn attempt(forgetful: bool, numbers: bool) -> Attempt {
-    Attempt { narrow: false, forgetful, numbers, orders: false, unroll: UNROLL, firm: false, work: 0 }
+    Attempt {
+        narrow: false,
+        forgetful,
+        numbers,
+        orders: false,
+        unroll: UNROLL,
+        firm: false,
+        bounds: false,
+        work: 0,
+    }
 }
 
 /// The usual attempts, in order: most of the programs need only the first.
@@ -80,11 +96,15 @@ const USUAL: [Attempt; 4] = [
 ];
 
 /// What is tried where these fail.
-const UNUSUAL: [Attempt; 3] = [
-    Attempt { orders: true, unroll: UNROLL + 2, work: 2_000, ..attempt(false, true) },
+const UNUSUAL: [Attempt; 4] = [
+    Attempt { bounds: true, work: 2_000, ..attempt(false, false) },
     Attempt { firm: true, work: 2_000, ..attempt(false, true) },
+    Attempt { orders: true, unroll: UNROLL + 2, work: 2_000, ..attempt(false, true) },
     Attempt { unroll: 24, work: 12_000, ..attempt(false, true) },
 ];
+
+/// Of the usual attempts and then of the others, which have come to an end without success.
+type Hopeless = [bool; USUAL.len() + UNUSUAL.len()];
 
 /// What an attempt ended with.
 struct Outcome {
@@ -104,8 +124,19 @@ impl Analysis<'_> {
         let end = start.checked_add(time);
         let until = |given: Duration| Instant::now().checked_add(given).min(end);
         let at_first = (time / SHARE_AT_FIRST).clamp(LEAST_AT_FIRST, MOST_AT_FIRST);
+        let trial = interlude.is_some();
+        let mut hopeless = Hopeless::default();
+        if let Some(settles) = interlude
+            && (self.first_round(at_first, end, &mut hopeless) || settles())
+        {
+            return;
+        }
         let mut open: Vec<&Attempt> = Vec::new();
-        for attempt in &USUAL {
+        for (k, attempt) in USUAL.iter().enumerate() {
+            if trial && !attempt.numbers {
+                open.extend((!hopeless[k]).then_some(attempt));
+                continue;
+            }
             if self.is_superfluous(attempt) {
                 continue;
             }
@@ -117,26 +148,52 @@ impl Analysis<'_> {
                 open.push(attempt);
             }
         }
-        if interlude.is_some_and(|settles| settles()) {
-            return;
-        }
+        let ended = !open.iter().any(|a| a.numbers);
         // Where the most precise one has come to its end the others need no more time.
-        if !open.iter().any(|a| a.numbers) {
-            return self.further(start, Some(time));
+        if ended {
+            return self.further(start, Some(time), &hopeless);
         }
-        for attempt in open {
+        // Others that were cut off come before it, since it tells what to report.
+        let others =
+            UNUSUAL.iter().zip(&hopeless[USUAL.len()..]).filter(|(_, hopeless)| trial && !**hopeless);
+        let last = open.len().saturating_sub(1);
+        open.splice(last..last, others.map(|(attempt, _)| attempt));
+        for (k, attempt) in open.iter().enumerate() {
             let given = match attempt {
-                Attempt { numbers: true, .. } => time,
+                _ if k + 1 == open.len() => time,
                 Attempt { narrow: true, .. } => time / HASTY_SHARE / 2,
+                Attempt { work: 1.., .. } => time / HASTY_SHARE / 4,
                 _ => time / HASTY_SHARE,
             };
-            if self.succeeds(attempt, !attempt.numbers, until(given)) {
+            if self.succeeds(attempt, k + 1 < open.len(), until(given)) {
                 return;
             }
         }
         if !self.is_over() {
-            self.further(start, Some(time));
+            self.further(start, Some(time), &hopeless);
         }
+    }
+
+    /// Every attempt for a short time, until one succeeds; notes which of them came to an end without success. All end
+    /// with their first alarm, so there is nothing to report yet.
+    fn first_round(&mut self, each: Duration, end: Option<Instant>, hopeless: &mut Hopeless) -> bool {
+        for (attempt, hopeless) in USUAL.iter().chain(&UNUSUAL).zip(hopeless) {
+            if self.is_superfluous(attempt) {
+                *hopeless = true;
+                continue;
+            }
+            let given = match attempt {
+                Attempt { narrow: true, .. } => each * NARROW_IN_BRIEF,
+                Attempt { work: 1.., .. } => each * FURTHER_IN_BRIEF,
+                _ => each,
+            };
+            let until = [Instant::now().checked_add(given), end].into_iter().flatten().min();
+            if self.succeeds(attempt, true, until) {
+                return true;
+            }
+            *hopeless = !self.is_over();
+        }
+        false
     }
 
     /// The second attempt takes back the thrift of the first, if there was any.
@@ -148,14 +205,17 @@ impl Analysis<'_> {
         self.deadline.is_some_and(|d| Instant::now() >= d)
     }
 
-    /// What is tried beyond the usual. Attempts that fail have nothing to say.
-    fn further(&mut self, start: Instant, time: Option<Duration>) {
+    /// What is tried beyond the usual, but for what is hopeless. Attempts that fail have nothing to say.
+    fn further(&mut self, start: Instant, time: Option<Duration>, hopeless: &Hopeless) {
         let work = self.statistics.work();
         // Who gives much time wants much tried.
         let patience = time.map_or(1, |t| (t.as_secs() / IMPATIENT).saturating_pow(2).max(1));
-        for attempt in &UNUSUAL {
+        for (attempt, hopeless) in UNUSUAL.iter().zip(&hopeless[USUAL.len()..]) {
             if time.is_some_and(|t| start.elapsed() + LATE > t) {
                 return;
+            }
+            if *hopeless {
+                continue;
             }
             let until =
                 time.and_then(|t| Instant::now().checked_add(t / SHARE_OF_FURTHER).min(start.checked_add(t)));
@@ -174,26 +234,16 @@ impl Analysis<'_> {
     /// wanted.
     fn once(&mut self, start: Instant, interlude: Interlude<'_>) {
         let trial = interlude.is_some();
-        let mut open: Vec<&Attempt> = USUAL.iter().collect();
-        if let Some(settles) = interlude {
-            for attempt in std::mem::take(&mut open) {
-                if self.is_superfluous(attempt) {
-                    continue;
-                }
-                if self.succeeds(attempt, !attempt.numbers, Instant::now().checked_add(TRIAL)) {
-                    return;
-                }
-                // The alarms of the last one are reported.
-                if self.is_over() || attempt.numbers && !open.is_empty() {
-                    open.push(attempt);
-                }
-            }
-            if settles() {
-                return;
-            }
+        let mut hopeless = Hopeless::default();
+        if let Some(settles) = interlude
+            && (self.first_round(TRIAL, None, &mut hopeless) || settles())
+        {
+            return;
         }
-        for attempt in open {
-            if !trial && self.is_superfluous(attempt) {
+        for (k, attempt) in USUAL.iter().enumerate() {
+            let superfluous =
+                if trial { hopeless[k] && !attempt.numbers } else { self.is_superfluous(attempt) };
+            if superfluous {
                 continue;
             }
             let hasty = !attempt.numbers;
@@ -203,7 +253,7 @@ impl Analysis<'_> {
             }
         }
         if self.options.max_steps.is_some() && !self.options.record_states {
-            self.further(start, self.options.timeout);
+            self.further(start, self.options.timeout, &hopeless);
         }
     }
 
@@ -220,6 +270,7 @@ impl Analysis<'_> {
         self.preds.chains = !attempt.forgetful;
         self.preds.orders = attempt.orders;
         self.preds.folds_to_cursors = attempt.narrow;
+        self.preds.keeps_bounds = attempt.bounds;
         heapwise_heap::derive::derive_mutual(&self.program.types, &mut self.preds);
         if self.options.derive_predicates {
             heapwise_heap::derive::derive_from_types(&self.program.types, &mut self.preds);

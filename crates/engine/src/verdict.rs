@@ -68,6 +68,8 @@ const LAST_HUNT: (u32, Duration) = (4, Duration::from_secs(8));
 
 /// Share of the time for runs before anything else is tried, and its least: most errors are found in less.
 const GLANCE: (u32, Duration) = (500, Duration::from_millis(10));
+/// How much longer all runs may take that are a proof.
+const GLANCE_AT_ALL: u32 = 3;
 
 /// Checks a program: a glance at its runs, which finds most errors at once; a first attempt at a proof, which most
 /// programs without errors need no more than; a short hunt, and a proof by all runs; then all attempts at a proof, with
@@ -96,7 +98,8 @@ pub fn check(program: &Program, options: &Options, hunt: &Hunt) -> (Verdict, Rep
         if let Some(confirmed) = hunter.hunt(&Hunt { time: first.min(most), ..*hunt }) {
             return Some(Verdict::Error(Box::new(confirmed)));
         }
-        let proved = runs_may_prove && hunter.runs_prove(&Hunt { time: finite.min(most), ..*hunt });
+        let proved = runs_may_prove
+            && hunter.runs_prove(&Hunt { time: finite.min(most.saturating_mul(GLANCE_AT_ALL)), ..*hunt });
         proved.then_some(Verdict::Proved)
     };
     // A proof of less than everything rests on what the hunt knows of the rest ([`Hunter::other_error`]), and what leaves

@@ -30,6 +30,28 @@ pub fn named(state: &State) -> BTreeSet<Sym> {
     named
 }
 
+/// Symbols whose objects are not folded: those that a variable names and, if they are to be kept, those next to them that
+/// hold a number which is bounded by that of a variable. A walk that ended before such an element is remembered by it.
+pub(crate) fn pinned(state: &State, preds: &PredTable) -> BTreeSet<Sym> {
+    let mut pinned = named(state);
+    if preds.keeps_bounds {
+        let locals = state.roots.iter().filter(|(r, _)| matches!(r, Root::Local(_)));
+        let held: BTreeSet<Sym> = locals.filter_map(|(_, v)| v.as_sym()).collect();
+        let bounded: BTreeSet<Sym> = (state.pure.bounds.keys())
+            .flat_map(|(a, b)| [(a, b), (b, a)])
+            .filter(|(_, b)| held.contains(b))
+            .map(|(a, _)| *a)
+            .collect();
+        let values = |s: &Sym| {
+            let cells = state.objects.get(s).into_iter().flat_map(|o| o.cells());
+            cells.filter_map(|(_, c)| c.val.as_sym()).collect::<Vec<Sym>>()
+        };
+        let next: Vec<Sym> = pinned.iter().flat_map(values).collect();
+        pinned.extend(next.into_iter().filter(|s| values(s).iter().any(|v| bounded.contains(v))));
+    }
+    pinned
+}
+
 /// Splits a state until every variable that names the last element of a structure names an object and, with `fronts`,
 /// every variable that leads to a segment leads to its first element, or to what follows an empty one: otherwise a
 /// join cannot tell that there is memory at all.
@@ -178,7 +200,7 @@ pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, keep_
 
 /// One fold of a chain that none of the known predicates describes. What is proposed for it stays only if it folds.
 fn fold_chain(state: &State, preds: &mut PredTable, types: &TypeTable, keep_numbers: bool) -> Option<State> {
-    let (candidates, more) = discover::propose_for_chains(state, &named(state), preds, types)?;
+    let (candidates, more) = discover::propose_for_chains(state, &pinned(state, preds), preds, types)?;
     let folded = candidates.iter().find_map(|p| fold_once(state, *p, &more, keep_numbers))?;
     *preds = more;
     Some(folded)
@@ -186,7 +208,7 @@ fn fold_chain(state: &State, preds: &mut PredTable, types: &TypeTable, keep_numb
 
 /// One fold by `pred` that loses no pointer, if there is one.
 fn fold_once(state: &State, pred: PredId, preds: &PredTable, keep_numbers: bool) -> Option<State> {
-    let pinned = named(state);
+    let pinned = pinned(state, preds);
     let starts: Vec<Val> = state
         .objects
         .iter()

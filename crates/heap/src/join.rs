@@ -14,16 +14,17 @@
 
 mod segments;
 
+use crate::abstraction::pinned;
 use crate::linear::Linear;
 use crate::matching::View;
-use crate::object::{Object, ObjectKind};
+use crate::object::{Content, Object, ObjectKind};
 use crate::pairing::sizes_join;
 use crate::pred::PredTable;
 use crate::state::{Root, State};
 use crate::value::{Base, Sym, Val};
 use heapwise_numeric::Interval;
 use rustc_hash::FxHashMap;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 /// How to join.
 #[derive(Clone, Copy, Debug)]
@@ -132,7 +133,37 @@ pub fn join(
     if options.keep_objects && result.as_ref().is_ok_and(swallows) {
         return Err(Refusal::Leftover);
     }
+    if preds.keeps_bounds && result.as_ref().is_ok_and(|out| loses_way(left, right, out, preds)) {
+        return Err(Refusal::Leftover);
+    }
     result
+}
+
+/// Whether a cell of an object that a variable names leads to memory on both sides, but not in the result; or on one side to
+/// an object whose number is bounded by that of a variable.
+fn loses_way(left: &State, right: &State, out: &State, preds: &PredTable) -> bool {
+    let [kept_left, kept_right, kept_out] = [left, right, out].map(|s| pinned(s, preds));
+    let leads = |state: &State, kept: &BTreeSet<Sym>, root: &Root, off: u64, width: u64| {
+        let object = state.roots.get(root).and_then(|v| state.objects.get(&v.as_sym()?));
+        match object.map(|o| o.read(off, width)) {
+            Some(Content::Val(to)) if to.as_sym().is_some_and(|s| kept.contains(&s)) => 2,
+            Some(Content::Val(to)) => {
+                let object = to.as_sym().is_some_and(|s| state.objects.contains_key(&s));
+                u8::from(object || state.summaries.iter().any(|s| s.root == to))
+            }
+            _ => 0,
+        }
+    };
+    let named = out.roots.iter().filter(|(r, _)| matches!(r, Root::Local(_)));
+    let objects = named.filter_map(|(r, v)| Some((r, out.objects.get(&v.as_sym()?)?)));
+    objects.into_iter().any(|(r, o)| {
+        o.cells().any(|(off, c)| {
+            let leads = |state: &State, kept: &BTreeSet<Sym>| leads(state, kept, r, off, c.width);
+            let (l, r) = (leads(left, &kept_left), leads(right, &kept_right));
+            let least = if l.max(r) == 2 { 2 } else { l.min(r) };
+            leads(out, &kept_out) < least
+        })
+    })
 }
 
 /// How many names lead to objects.

@@ -266,6 +266,8 @@ pub struct PredTable {
     pub chains: bool,
     /// Whether abstraction folds what lies between an unnamed element of a tree and a named one.
     pub folds_to_cursors: bool,
+    /// Whether an object whose number is known to be less or greater than that of a variable stays an object.
+    pub keeps_bounds: bool,
     interned: FxHashMap<Definition, PredId>,
     pub(crate) kinds: Vec<Kinds>,
     /// Skip lists: size and record of the elements, and the predicates for their heights.

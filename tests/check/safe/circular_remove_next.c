@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the pointer; it may be null
 /* Takes out the successor until the ring has one element. */
 #include <assert.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the memory that the pointer leads to
 /* Skip list with two levels: every node is on the lower, some are on the upper. */
 #include <stdlib.h>
 

@@ -139,15 +139,16 @@ pub(super) fn propose_levels(
             case.exists = case.exists.saturating_add(1);
             t
         };
-        let nexts: Vec<Term> = (0..height).map(|_| fresh()).collect();
+        // Unknowns are numbered in the order of cells, as in other definitions: what is the same is found to be the same.
+        let mut slots = data.clone();
+        slots.extend(levels.iter().take(height).map(|off| (*off, links.pointer)));
         let mut cells: BTreeMap<u64, (u64, Term)> =
-            data.iter().map(|(off, w)| (*off, (*w, fresh()))).collect();
-        for (k, off) in levels.iter().enumerate() {
-            match nexts.get(k) {
-                Some(t) => cells.insert(*off, (links.pointer, *t)),
-                None if null[k] => cells.insert(*off, (links.pointer, Term::int(0))),
-                None => None,
-            };
+            slots.iter().map(|(off, width)| (*off, (*width, fresh()))).collect();
+        let nexts: Vec<Term> = levels.iter().take(height).map(|off| cells[off].1).collect();
+        for (k, off) in levels.iter().enumerate().skip(height) {
+            if null[k] {
+                cells.insert(*off, (links.pointer, Term::int(0)));
+            }
         }
         case.cells = cells.into_iter().map(|(off, (width, val))| CellSpec { off, width, val }).collect();
         for (k, lower) in found.iter().enumerate() {
