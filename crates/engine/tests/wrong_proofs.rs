@@ -234,3 +234,24 @@ fn losses_in_functions_that_do_not_return_are_noticed() {
         assert!(!report.alarms.is_empty(), "lost before `{end}`");
     }
 }
+
+/// Runs prove nothing where texts are read that the machine chooses or an input decides.
+#[test]
+fn runs_prove_only_what_they_determine() {
+    let texts = [
+        ("a text", "char s[4] = \"ab\"; return strlen(s) == 2 ? 0 : 1;", true),
+        ("an address as text", "int x = 0; int *p[2] = {&x, 0}; return strlen((char *)p) > 3;", false),
+        (
+            "an input as text",
+            "char s[4] = \"ab\"; s[1] = __VERIFIER_nondet_int() > 0; return strlen(s) > 1;",
+            false,
+        ),
+        ("bytes without a value", "char s[4]; return strlen(s) > 1;", false),
+    ];
+    for (name, body, proved) in texts {
+        let text = format!("{HEADER} int main(void) {{ {body} }}");
+        let program = common::from_preprocessed(name, &text).expect("it compiles");
+        let hunter = heapwise_engine::hunt::Hunter::new(&program, &Options::default());
+        assert_eq!(hunter.runs_prove(&Hunt::default()), proved, "{name}");
+    }
+}
