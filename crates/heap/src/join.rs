@@ -358,11 +358,28 @@ impl<'a> Joiner<'a> {
         out
     }
 
+    /// The interval for numbers of both sides. An end that is widened also stops at the numbers that variables hold on
+    /// both sides: a count is often compared with one. There are finitely many of those in the older state, and a
+    /// variable that holds another number in the newer one holds none afterwards.
     fn joined_range(&self, left: Interval, right: Interval) -> Interval {
-        match self.options.widen {
-            Some(thresholds) => left.widen(left.join(right), thresholds),
-            None => left.join(right),
+        let joined = left.join(right);
+        let Some(thresholds) = self.options.widen else { return joined };
+        let mut wide = left.widen(joined, thresholds);
+        if wide == joined {
+            return joined;
         }
+        let other = &self.right.state.roots;
+        for (root, v) in &self.left.state.roots {
+            let held = matches!(root, Root::Local(_)) && other.get(root) == Some(v);
+            let Some(n) = v.as_int().filter(|_| held) else { continue };
+            if joined.hi.is_some_and(|h| h <= n) && wide.hi.is_none_or(|h| n < h) {
+                wide.hi = Some(n);
+            }
+            if joined.lo.is_some_and(|l| n <= l) && wide.lo.is_none_or(|l| l < n) {
+                wide.lo = Some(n);
+            }
+        }
+        wide
     }
 
     /// A pair is kept with the offset of the side that owns memory, so that inner pointers to an element and the

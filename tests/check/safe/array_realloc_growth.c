@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO out-of-bounds: the access at offset 20 is outside of the object
 /* A growing vector with realloc. */
 #include <stdlib.h>
 
