@@ -7,6 +7,7 @@ use crate::footprint::Footprints;
 use crate::merge::Merger;
 use crate::options::Options;
 use crate::relevance::Relevance;
+use crate::returns::Returns;
 use heapwise_heap::{PredTable, State};
 use heapwise_ir::{
     BlockId, Body, CallGraph, Cfg, FuncId, Liveness, LocalId, LocalSet, Program, Span, Ty, TypeTable, Wto,
@@ -141,6 +142,8 @@ pub struct Analysis<'p> {
     pub(crate) leaned: FxHashSet<FuncId>,
     /// Which memory functions access.
     pub(crate) footprints: Footprints,
+    /// Which functions always come back.
+    pub(crate) returns: Returns,
     /// Whether functions get no more than their footprint, and where there are many disjuncts they are folded.
     pub(crate) narrow: bool,
     /// Whether anything was given up for that, or because entries or exits were many.
@@ -192,6 +195,7 @@ pub(crate) fn analyse_with(program: &Program, options: &Options, interlude: Inte
         wide: FxHashSet::default(),
         leaned: FxHashSet::default(),
         footprints: Footprints::default(),
+        returns: Returns::default(),
         narrow: true,
         clumped: false,
         suspects: FxHashSet::default(),

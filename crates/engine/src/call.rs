@@ -365,7 +365,14 @@ impl Analysis<'_> {
             Some(footprint) => Reach::Footprint(footprint, body),
             None => Reach::All,
         };
-        let cut = self.cut(state, caller_roots, own, target, reach);
+        let lean = !self.wide.contains(&target);
+        let mut cut = self.cut(state.clone(), caller_roots.clone(), own.clone(), target, reach, lean);
+        if (cut.lean || cut.narrow)
+            && !self.returns.always(self.program, &self.calls, target)
+            && !cut.frame_holds_itself(&self.preds)
+        {
+            cut = self.cut(state, caller_roots, own, target, Reach::All, false);
+        }
         if cut.lean {
             self.leaned.insert(target);
         }

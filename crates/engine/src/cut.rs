@@ -8,7 +8,8 @@
 //! walk grow with every level. So a pointer to the element before is not followed at first. Memory that is missing can
 //! never be accessed by mistake: an access without memory is an alarm, and an alarm inside of a function that got a
 //! lean entry makes the analysis start again with full entries for it (`Analysis::wide`). The frame keeps
-//! what was left out, and what it alone holds is found lost after the call, if it is.
+//! what was left out. What is held by the callee's part alone is found lost after the call, if it is; if the callee may
+//! never come back ([`crate::returns`]), nothing that only its part holds is left out.
 
 use crate::analysis::Analysis;
 use crate::footprint::{Footprint, Source};
@@ -33,6 +34,11 @@ pub(crate) struct Cut {
 }
 
 impl Cut {
+    /// Whether the caller holds all that was left in the frame without the help of the callee's part.
+    pub(crate) fn frame_holds_itself(&self, preds: &PredTable) -> bool {
+        self.frame.clone().collect(preds).is_empty()
+    }
+
     /// Names of cutpoints that no variable of the caller holds, only its memory.
     pub(crate) fn loose_names(&self) -> Vec<Root> {
         let held = |s: &Sym| self.frame.roots.values().any(|v| v.as_sym() == Some(*s));
@@ -78,7 +84,8 @@ impl Analysis<'_> {
         if all.collect(&self.preds).is_empty() { needed } else { caller_roots }
     }
 
-    /// Splits a state for a call of `target`: what the roots (arguments and globals) reach, and the frame with the caller's names.
+    /// Splits a state for a call of `target`: what the roots (arguments and globals) reach, and the frame with the caller's
+    /// names. A lean cut does not follow pointers back.
     pub(crate) fn cut(
         &self,
         state: State,
@@ -86,8 +93,8 @@ impl Analysis<'_> {
         own: Vec<(Sym, ObjectKind)>,
         target: FuncId,
         wanted: Reach<'_>,
+        lean: bool,
     ) -> Cut {
-        let lean = !self.wide.contains(&target);
         let mut inside = vec![false; state.summaries.len()];
         let mut reach: BTreeSet<Sym> = match wanted {
             Reach::All => state.roots.values().filter_map(|v| v.as_sym()).collect(),

@@ -50,10 +50,6 @@ pub(crate) struct Footprint {
     pub(crate) accessed: BTreeSet<Path>,
     stored: Memory,
     returned: Values,
-    /// Whether it may lose what it is given a pointer to: it stores or frees outside of its own variables.
-    loses: bool,
-    /// Whether it may end the program.
-    ends: bool,
 }
 
 /// A pointer that a path leads to, with a known offset from there or an unknown one.
@@ -159,7 +155,7 @@ impl Walk<'_> {
     /// `None` where the accesses have no bound.
     fn function(mut self, body: &Body) -> Option<Footprint> {
         let cfg = Cfg::new(body);
-        // What a function that may run for ever has lost would never be noticed, if it was not given to it.
+        // A function that walks along a structure has no bound on its paths: loops are not worth a try.
         let order = cfg.reverse_postorder();
         let place = |b| order.iter().position(|o| *o == b);
         if order.iter().any(|b| cfg.successors(*b).iter().any(|s| place(*s) <= place(*b))) {
@@ -208,8 +204,7 @@ impl Walk<'_> {
                 }
             }
             if !changed {
-                // Nor would it be noticed if the program ended in it.
-                return (!(self.found.loses && self.found.ends)).then_some(self.found);
+                return Some(self.found);
             }
             if pass >= MAX_PASSES {
                 return None;
@@ -248,11 +243,7 @@ impl Walk<'_> {
                     Intrinsic::Alloca => Values::of(Source::Own, Some(0)),
                     // A pointer to the frame leads to nothing that an access could use.
                     op if op.only_computes() => Values::default(),
-                    Intrinsic::Unreachable => Values::default(),
-                    Intrinsic::Trap => {
-                        self.found.ends = true;
-                        Values::default()
-                    }
+                    Intrinsic::Trap | Intrinsic::Unreachable => Values::default(),
                     _ => return None,
                 };
                 if let Some(dest) = dest {
@@ -272,8 +263,6 @@ impl Walk<'_> {
         if shape || moves || writes || calls || effects.unsupported || effects.io {
             return None;
         }
-        self.found.ends |= effects.noreturn;
-        self.found.loses |= (0..args.len()).any(|i| effects.frees.contains(i));
         for (i, arg) in args.iter().enumerate() {
             if effects.reads.contains(i) || effects.frees.contains(i) {
                 self.access(arg)?;
@@ -289,8 +278,6 @@ impl Walk<'_> {
     /// A call of a function with a footprint: its paths go on from the arguments.
     fn call(&mut self, facts: &mut Facts, func: FuncId, args: &[Values]) -> Option<Values> {
         let callee = self.footprints.at_depth(self.program, self.calls, func, self.depth + 1)?;
-        self.found.ends |= callee.ends;
-        self.found.loses |= callee.loses;
         for path in &callee.accessed {
             let value = self.along(facts, path, args);
             self.access(&value)?;
@@ -390,7 +377,6 @@ impl Walk<'_> {
         }
         let base = address(facts, dest);
         self.access(&base)?;
-        self.found.loses = true;
         if !value.is_empty() {
             for p in &base.pointers {
                 let off = if self.program.types.is_scalar(dest.ty) { p.off } else { None };

@@ -28,6 +28,7 @@ pub mod merge;
 pub mod models;
 pub mod options;
 mod relevance;
+mod returns;
 pub mod solve;
 pub mod spec;
 mod strings;

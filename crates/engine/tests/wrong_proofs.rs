@@ -217,21 +217,51 @@ fn errors_outside_of_structures_are_noticed() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Ways to lose a block in a function `lose` that does not come back, each with the `main` that calls it.
+const LOSSES: &[(&str, &str, &str)] = &[
+    (
+        "a cell of the block that it is given",
+        "static struct node *held; static void lose(struct node *p) { p->next = 0; END }",
+        "held = malloc(sizeof *held); held->next = malloc(sizeof *held); held->next->next = 0; lose(held);",
+    ),
+    ("its parameter", "static void lose(int *p) { p = 0; END }", "lose(malloc(4));"),
+    (
+        "through a function that it calls",
+        "static int *id(int *p) { return p; } static void lose(int *p) { p = id(0); END }",
+        "lose(malloc(4));",
+    ),
+    (
+        "a variable of its own that a callee clears",
+        "static void clear(int **p) { *p = 0; } static void lose(int *p) { int *x = p; p = 0; clear(&x); END }",
+        "lose(malloc(4));",
+    ),
+    (
+        "a pointer back",
+        "struct d { struct d *next, *prev; };
+         static void lose(struct d *p) { p->prev = 0; END }
+         static struct d *pair(void) {
+             struct d *a = malloc(sizeof *a), *b = malloc(sizeof *b);
+             a->next = b; a->prev = 0; b->next = 0; b->prev = a; return b; }",
+        "struct d *l = 0;
+         while (__VERIFIER_nondet_int()) {
+             struct d *x = malloc(sizeof *x); x->prev = 0; x->next = l; if (l) l->prev = x; l = x; }
+         while (l) { struct d *t = l->next; free(l); l = t; }
+         lose(pair());",
+    ),
+];
+
 /// Blocks that a callee loses and that it never returns to say so.
 #[test]
 fn losses_in_functions_that_do_not_return_are_noticed() {
-    for end in ["while (1) ;", "exit(0);", "abort();"] {
-        let text = format!(
-            "{HEADER} void abort(void);
-             static struct node *held;
-             static void lose(struct node *p) {{ p->next = 0; {end} }}
-             int main(void) {{
-                 held = malloc(sizeof *held); held->next = malloc(sizeof *held); held->next->next = 0;
-                 lose(held); return 0; }}"
-        );
-        let report =
-            analyse(&common::from_preprocessed("loses", &text).expect("it compiles"), &Options::default());
-        assert!(!report.alarms.is_empty(), "lost before `{end}`");
+    for (how, function, calls) in LOSSES {
+        for end in ["while (1) ;", "exit(0);", "abort();"] {
+            let function = function.replace("END", end);
+            let text =
+                format!("{HEADER} void abort(void); {function} int main(void) {{ {calls} return 0; }}");
+            let program = common::from_preprocessed("loses", &text).expect("it compiles");
+            let report = analyse(&program, &Options::default());
+            assert!(!report.alarms.is_empty(), "{how} is lost before `{end}`");
+        }
     }
 }
 
