@@ -4,13 +4,14 @@ use crate::alarm::{Alarm, Kind};
 use crate::attempts::Interlude;
 use crate::call::Table;
 use crate::footprint::Footprints;
-use crate::merge::Merger;
+use crate::merge::{Merger, Strategy};
 use crate::options::Options;
 use crate::relevance::Relevance;
 use crate::returns::Returns;
 use heapwise_heap::{PredTable, State};
 use heapwise_ir::{
-    BlockId, Body, CallGraph, Cfg, FuncId, Liveness, LocalId, LocalSet, Program, Span, Ty, TypeTable, Wto,
+    BlockId, Body, CallGraph, Cfg, FuncId, IndexVec, Liveness, LocalId, LocalSet, Program, Span, Ty,
+    TypeTable, Wto,
 };
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -28,6 +29,8 @@ pub struct FunctionInfo {
     pub wto: Wto,
     /// Locals live before each statement, per block, and before its terminator.
     pub live: FxHashMap<BlockId, Vec<LocalSet>>,
+    /// Locals through which memory may be accessed from the start of each block on.
+    pub followed: IndexVec<BlockId, LocalSet>,
     /// Whether a local is a memory object rather than a value.
     pub slot: Vec<bool>,
 }
@@ -39,7 +42,8 @@ impl FunctionInfo {
         let liveness = Liveness::new(body, &cfg);
         let live = body.blocks.indices().map(|b| (b, liveness.in_block(body, b))).collect();
         let slot = body.locals.iter().map(|l| is_memory(l, types)).collect();
-        FunctionInfo { cfg, wto, live, slot }
+        let followed = Liveness::followed(body, &cfg);
+        FunctionInfo { cfg, wto, live, followed, slot }
     }
     /// Whether a local is a memory object rather than a value.
     pub fn is_slot(&self, local: LocalId) -> bool {
@@ -158,6 +162,10 @@ pub struct Analysis<'p> {
     pub(crate) unroll: usize,
     /// Whether objects that variables lead to stay objects where disjuncts are joined.
     pub(crate) firm: bool,
+    /// Whether disjuncts are put together as early as their silhouettes allow.
+    pub(crate) eager: bool,
+    /// How they are grouped.
+    pub(crate) strategy: Strategy,
     /// Who calls whom.
     pub(crate) calls: CallGraph,
     /// What need not be looked at, if that is anything.
@@ -203,6 +211,8 @@ pub(crate) fn analyse_with(program: &Program, options: &Options, interlude: Inte
         forgetful: true,
         unroll: crate::attempts::UNROLL,
         firm: false,
+        eager: false,
+        strategy: options.strategy,
         relevance: Relevance::new(program, &calls, options),
         calls,
         infos: FxHashMap::default(),
@@ -353,7 +363,7 @@ impl<'p> Analysis<'p> {
     /// What puts disjuncts together.
     pub(crate) fn merger(&mut self) -> Merger<'_> {
         Merger {
-            strategy: self.options.strategy,
+            strategy: self.strategy,
             preds: &self.preds,
             statistics: &mut self.statistics,
             count_losses: self.options.count_losses,

@@ -9,6 +9,9 @@
 //! describe structures by which numbers follow which, or unroll more; what they may do is limited by how much the fourth
 //! did, in steps, which do not depend on the machine.
 //!
+//! Where the user declared predicates, two attempts come before these that put disjuncts together eagerly, by their
+//! silhouettes (Li, Berenger, Chang, Rival 2017): the operation keeps a structure, and few descriptions are enough.
+//!
 //! An attempt that another one follows ends with its first alarm: only the alarms of the fourth are reported.
 //!
 //! Whoever asks for the analysis may look for an answer of another kind after a first round in which each attempt had
@@ -17,6 +20,7 @@
 
 use crate::alarm::{Alarm, Kind};
 use crate::analysis::{Analysis, Statistics};
+use crate::merge::Strategy;
 use heapwise_heap::PredTable;
 use heapwise_ir::Span;
 use indexmap::IndexMap;
@@ -53,6 +57,8 @@ pub(crate) type Interlude<'i> = Option<&'i mut dyn FnMut() -> bool>;
 
 /// How a proof is tried.
 struct Attempt {
+    /// Whether disjuncts are put together as early as their silhouettes allow.
+    eager: bool,
     /// Whether functions get no more than their footprint, and many disjuncts are folded.
     narrow: bool,
     /// Whether loops forget what only callers name inside of structures.
@@ -76,6 +82,7 @@ pub(crate) const UNROLL: usize = 2;
 
 const fn attempt(forgetful: bool, numbers: bool) -> Attempt {
     Attempt {
+        eager: false,
         narrow: false,
         forgetful,
         numbers,
@@ -87,8 +94,11 @@ const fn attempt(forgetful: bool, numbers: bool) -> Attempt {
     }
 }
 
-/// The usual attempts, in order: most of the programs need only the first.
-const USUAL: [Attempt; 4] = [
+/// The usual attempts, in order: most of the programs need only the first of those that are not eager. In the eager ones
+/// loops are not unrolled, and nothing but its place among the cursors keeps a disjunct apart.
+const USUAL: [Attempt; 6] = [
+    Attempt { eager: true, narrow: true, unroll: 0, ..attempt(true, false) },
+    Attempt { eager: true, unroll: 0, ..attempt(false, false) },
     Attempt { narrow: true, ..attempt(true, false) },
     attempt(true, false),
     attempt(false, false),
@@ -196,8 +206,14 @@ impl Analysis<'_> {
         false
     }
 
-    /// The second attempt takes back the thrift of the first, if there was any.
+    /// Eager attempts need predicates, or that silhouettes are asked for. The second of the others takes back the thrift
+    /// of the first, if there was any.
     fn is_superfluous(&self, attempt: &Attempt) -> bool {
+        let strategy = self.options.strategy;
+        let declared = strategy == Strategy::Any && !self.options.declarations.preds.is_empty();
+        if attempt.eager {
+            return !declared && !strategy.by_silhouette();
+        }
         attempt.forgetful && !attempt.narrow && !self.clumped
     }
 
@@ -263,11 +279,17 @@ impl Analysis<'_> {
         self.narrow = attempt.narrow;
         self.forgetful = attempt.forgetful;
         self.unroll = attempt.unroll;
+        self.eager = attempt.eager;
+        self.strategy = match self.options.strategy {
+            Strategy::Any if attempt.eager => Strategy::ClumpGuided,
+            chosen => chosen,
+        };
         self.firm = attempt.firm;
         self.deadline = deadline;
         self.preds = self.options.declarations.preds.clone();
+        self.preds.closed = self.eager && !self.preds.is_empty();
         self.preds.shapes_only = !attempt.numbers;
-        self.preds.chains = !attempt.forgetful;
+        self.preds.chains = !attempt.forgetful && !self.preds.closed;
         self.preds.orders = attempt.orders;
         self.preds.folds_to_cursors = attempt.narrow;
         self.preds.keeps_bounds = attempt.bounds;

@@ -401,7 +401,7 @@ impl Analysis<'_> {
         if let Some(exits) = self.table.find(func, &key) {
             return exits;
         }
-        let key = match self.clumped_entry(func, &key, loose) {
+        let key = match self.clumped_entry(func, body, &key, loose) {
             Some(key) => match self.table.find(func, &key) {
                 Some(exits) => return exits,
                 None => key,
@@ -411,10 +411,11 @@ impl Analysis<'_> {
         let active: Vec<State> =
             self.table.stack.iter().filter(|(f, _)| *f == func).map(|(_, e)| e.clone()).collect();
         let mut key = key;
-        if active.len() >= RECURSION_UNROLL {
+        let unroll = if self.eager { 1 } else { RECURSION_UNROLL };
+        if active.len() >= unroll {
             // A recursive call: covered by an entry under analysis, or widened into one.
             let types = &self.program.types;
-            let keep = active.len() < 4;
+            let keep = active.len() < 4 && !self.eager;
             key = abstracted(&key, &mut self.preds, types, keep).canonical().0;
             for old in active.iter().rev() {
                 if included(&key, old, &self.preds).is_ok() {
@@ -424,7 +425,8 @@ impl Analysis<'_> {
             let options = JoinOptions {
                 widen: Some(&self.type_limits),
                 keep_constants: keep,
-                keep_null: true,
+                keep_null: !self.eager,
+                keep_ways: true,
                 keep_numbers: keep,
                 keep_objects: false,
                 guided: true,
@@ -432,7 +434,7 @@ impl Analysis<'_> {
             for old in active.iter().rev() {
                 let old = abstracted(old, &mut self.preds, types, keep);
                 let mut merger = Merger {
-                    strategy: self.options.strategy,
+                    strategy: self.strategy,
                     preds: &self.preds,
                     statistics: &mut self.statistics,
                     count_losses: self.options.count_losses,
@@ -452,9 +454,16 @@ impl Analysis<'_> {
 
     /// A function that has many entries gets more general ones: without names that only the caller's memory gives
     /// to parts of structures, and with such parts folded.
-    fn clumped_entry(&mut self, func: FuncId, key: &State, loose: &[Root]) -> Option<State> {
+    fn clumped_entry(&mut self, func: FuncId, body: &Body, key: &State, loose: &[Root]) -> Option<State> {
         let known = self.table.entries.get(&func).map_or(0, Vec::len);
-        if !self.narrow || known < FEW_ENTRIES || key.summaries.is_empty() || self.calls.is_recursive(func) {
+        // What a function without loops looked at is often what its caller needs afterwards.
+        let loops = self.info(func, body).wto.entries().iter().any(|e| e.end.is_some());
+        if !self.narrow
+            || self.eager && !loops
+            || known < FEW_ENTRIES
+            || key.summaries.is_empty()
+            || self.calls.is_recursive(func)
+        {
             return None;
         }
         if self.footprints.of(self.program, &self.calls, func).is_some() {
@@ -512,7 +521,7 @@ impl Analysis<'_> {
         let round = e.rounds;
         e.rounds += 1;
         let known = e.exits.clone();
-        let (known, grown) = self.merge_exits(func, known, exits, round);
+        let (known, grown) = self.merge_exits(func, known, exits, round, false);
         if let Some(e) = self.table.entry_mut(func, key) {
             e.exits = known;
         }
@@ -521,7 +530,9 @@ impl Analysis<'_> {
 
     /// How many disjuncts the caller of a function with these exits would get.
     pub(crate) fn count_exits(&mut self, func: FuncId, exits: &[State]) {
-        self.statistics.exit_disjuncts = self.merge_exits(func, Vec::new(), exits.to_vec(), 0).0.len();
+        let folded = self.eager;
+        self.statistics.exit_disjuncts =
+            self.merge_exits(func, Vec::new(), exits.to_vec(), 0, folded).0.len();
     }
 
     /// Brings exits into those that are known; whether any of them is new.
@@ -531,6 +542,7 @@ impl Analysis<'_> {
         known: Vec<State>,
         exits: Vec<State>,
         round: usize,
+        folded: bool,
     ) -> (Vec<State>, bool) {
         let mut known: Vec<Disjunct> = known.into_iter().map(Disjunct::new).collect();
         let mut grown = false;
@@ -553,7 +565,10 @@ impl Analysis<'_> {
             }
             // Where a structure is known, what was changed in it becomes part of it again.
             let many = known.len() > FEW_EXITS;
-            if round > 0 || many && !new.state.summaries.is_empty() && !self.calls.is_recursive(func) {
+            if folded
+                || round > 0
+                || many && !new.state.summaries.is_empty() && !self.calls.is_recursive(func)
+            {
                 new = Disjunct::new(abstracted(&new.state, &mut self.preds, types, round < 4));
             }
             if self.merger().covered(&new, &known) {
@@ -563,13 +578,14 @@ impl Analysis<'_> {
             let options = JoinOptions {
                 widen: (round > 1).then_some(&self.type_limits),
                 keep_constants: round < 3,
-                keep_null: round < 12,
-                keep_numbers: round < 4,
-                keep_objects: round == 0 && !many,
+                keep_null: round < 12 && !folded,
+                keep_ways: round < 12,
+                keep_numbers: round < 4 && !folded,
+                keep_objects: round == 0 && !many && !folded,
                 guided: true,
             };
             let mut merger = Merger {
-                strategy: self.options.strategy,
+                strategy: self.strategy,
                 preds: &self.preds,
                 statistics: &mut self.statistics,
                 count_losses: self.options.count_losses,

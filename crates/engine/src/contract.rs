@@ -104,7 +104,8 @@ impl Analysis<'_> {
             return;
         }
         let exits: Vec<State> = solver.exits.into_values().flatten().collect();
-        self.count_exits(func, &exits);
+        let seen: Vec<State> = exits.iter().map(|e| restricted(e, &posts)).collect();
+        self.count_exits(func, &seen);
         for exit in exits {
             if let Err(why) = self.proves(&exit, &posts, true, MAX_UNFOLD) {
                 let message = match why {
@@ -425,6 +426,40 @@ impl Analysis<'_> {
         });
         format!("the state is\n{}", shown.canonical().0.describe(&self.preds, &name).trim_end())
     }
+}
+
+/// What the caller can know of an exit through the postcondition: the result, and the contents of the blocks that it
+/// names, only where it speaks of them.
+fn restricted(exit: &State, posts: &[State]) -> State {
+    let mut exit = exit.clone();
+    exit.roots.retain(|r, _| *r != Root::Result || posts.iter().any(|p| p.roots.contains_key(r)));
+    let roots: Vec<(Root, Sym)> =
+        exit.roots.iter().filter_map(|(r, v)| v.as_sym().filter(|_| v.off == 0).map(|s| (*r, s))).collect();
+    for (root, at) in roots {
+        let Some(cells) =
+            exit.objects.get(&at).map(|o| o.cells().map(|(off, c)| (off, c.width)).collect::<Vec<_>>())
+        else {
+            continue;
+        };
+        for (off, width) in cells {
+            let open = |p: &State| {
+                let block = p.roots.get(&root).and_then(|v| v.as_sym()).and_then(|s| p.objects.get(&s));
+                let cell = block.and_then(|b| b.cell(off, width)).and_then(Val::as_sym);
+                cell.is_some_and(|s| {
+                    let mut uses = 0;
+                    p.for_each_val(|v| uses += usize::from(v.as_sym() == Some(s)));
+                    uses == 1
+                })
+            };
+            if posts.iter().all(open) {
+                let any = Val::sym(exit.fresh());
+                if let Some(o) = exit.object_mut(at) {
+                    o.write(off, width, any);
+                }
+            }
+        }
+    }
+    exit
 }
 
 /// Whether a summary is found at one of the symbols: at its root, or at its last element.

@@ -96,7 +96,7 @@ impl<'a> Solver<'a> {
         let members: FxHashSet<BlockId> = entries.iter().take(end).skip(at).map(|e| e.block).collect();
         self.edges.retain(|(f, _), _| !members.contains(f));
         let span = self.head_span(head);
-        if self.peel(analysis, head, at, end, &members) {
+        if !analysis.eager && self.peel(analysis, head, at, end, &members) {
             return;
         }
         // The first iteration is done if it was peeled off.
@@ -201,6 +201,7 @@ impl<'a> Solver<'a> {
         let moving = self.moving(head);
         for state in incoming {
             let state = self.forget_dead(analysis, head, state);
+            let state = if analysis.eager { self.forget_unfollowed(analysis, head, state) } else { state };
             let state =
                 if analysis.forgetful { without_callers_names(analysis, state, &moving) } else { state };
             let state = Disjunct::new(state);
@@ -215,7 +216,10 @@ impl<'a> Solver<'a> {
                 continue;
             }
             // A structure that is known already needs no unrolling if that makes many disjuncts.
-            if iteration < analysis.unroll && (state.state.summaries.is_empty() || invariant.len() < FEW) {
+            if !analysis.eager
+                && iteration < analysis.unroll
+                && (state.state.summaries.is_empty() || invariant.len() < FEW)
+            {
                 changed = true;
                 invariant.push(state);
                 continue;
@@ -223,6 +227,7 @@ impl<'a> Solver<'a> {
             let types = &analysis.program.types;
             // What tells disjuncts apart is given up late, unless it makes too many of them.
             let patient = match invariant.len() {
+                _ if analysis.eager => 0,
                 n if n <= CROWDED => 4,
                 n if n <= 2 * CROWDED => 1,
                 _ => 0,
@@ -245,6 +250,7 @@ impl<'a> Solver<'a> {
                 },
                 keep_constants: iteration < later + KEEP_CONSTANTS && patient > 0,
                 keep_null: iteration < patient * 2 * KEEP_CONSTANTS,
+                keep_ways: iteration < patient.max(1) * 2 * KEEP_CONSTANTS,
                 keep_numbers,
                 keep_objects: analysis.firm && iteration < patient * KEEP_NUMBERS,
                 guided: true,
@@ -252,7 +258,7 @@ impl<'a> Solver<'a> {
             while k < invariant.len() {
                 let old = abstracted(&invariant[k].state, &mut analysis.preds, types, keep_numbers);
                 let mut merger = Merger {
-                    strategy: analysis.options.strategy,
+                    strategy: analysis.strategy,
                     preds: &analysis.preds,
                     statistics: &mut analysis.statistics,
                     count_losses: analysis.options.count_losses,
@@ -311,10 +317,39 @@ impl<'a> Solver<'a> {
         if slim.collect(&analysis.preds).is_empty() { slim } else { state }
     }
 
+    /// Forgets where variables lead through which nothing is accessed any more: comparing them is no reason to keep
+    /// the places apart that they have in a structure.
+    fn forget_unfollowed(&self, analysis: &Analysis<'_>, block: BlockId, state: State) -> State {
+        let Some(followed) = self.scope.info.followed.get(block) else { return state };
+        let leads = |r: &Root, v: &Val| {
+            matches!(r, Root::Local(l) if !followed.contains(*l))
+                && v.as_sym().is_some_and(|s| state.objects.contains_key(&s))
+        };
+        let idle: Vec<Root> = state.roots.iter().filter(|(r, v)| leads(r, v)).map(|(r, _)| *r).collect();
+        if idle.is_empty() {
+            return state;
+        }
+        let mut slim = state.clone();
+        for root in idle {
+            let any = Val::sym(slim.fresh());
+            slim.roots.insert(root, any);
+        }
+        if slim.collect(&analysis.preds).is_empty() { slim } else { state }
+    }
+
     /// Whether the function returns at the end of a block: what was looked at on the way matters less there.
     fn is_way_out(&self, block: BlockId) -> bool {
         let code = self.scope.body.blocks.get(block);
         code.is_some_and(|b| matches!(b.terminator.kind, TerminatorKind::Return(_)))
+    }
+
+    /// Whether all ways to a block come from conditions, such as those that `&&` is made of: what they found out is
+    /// about to matter.
+    fn is_condition(&self, block: BlockId) -> bool {
+        self.scope.info.cfg.predecessors(block).iter().all(|p| {
+            let code = self.scope.body.blocks.get(*p);
+            code.is_some_and(|b| matches!(b.terminator.kind, TerminatorKind::Branch { .. }))
+        })
     }
 
     /// Removes duplicates and included disjuncts; where paths meet, clumps the rest if the strategy does.
@@ -328,7 +363,8 @@ impl<'a> Solver<'a> {
         if !joins && states.len() <= analysis.options.max_disjuncts {
             return states;
         }
-        let many = analysis.narrow && joins && states.len() > FEW && self.is_way_out(block);
+        let many =
+            analysis.narrow && !analysis.eager && joins && states.len() > FEW && self.is_way_out(block);
         let mut seen: FxHashSet<State> = FxHashSet::default();
         for state in states {
             let mut state = if joins { self.forget_dead(analysis, block, state) } else { state };
@@ -349,13 +385,15 @@ impl<'a> Solver<'a> {
             kept.retain(|k| !merger.included(k, &state));
             kept.push(state);
         }
-        if joins {
+        if joins && !(analysis.eager && self.is_condition(block)) {
+            let keep = !analysis.eager;
             let exact = JoinOptions {
                 widen: None,
                 keep_constants: true,
-                keep_null: true,
-                keep_numbers: true,
-                keep_objects: true,
+                keep_null: keep,
+                keep_ways: true,
+                keep_numbers: keep,
+                keep_objects: keep,
                 guided: true,
             };
             kept = analysis.merger().clumped(kept, exact);
@@ -363,6 +401,21 @@ impl<'a> Solver<'a> {
         if kept.len() > analysis.options.max_disjuncts {
             analysis.give_up(self.scope.func, self.head_span(block), "too many disjuncts");
             kept.clear();
+        }
+        kept.into_iter().map(|d| d.state).collect()
+    }
+
+    /// Removes included disjuncts, and joins those that only numbers tell apart.
+    fn distinct(&self, analysis: &mut Analysis<'_>, states: Vec<State>) -> Vec<State> {
+        let mut kept: Vec<Disjunct> = Vec::new();
+        for state in states {
+            let state = Disjunct::new(state);
+            let mut merger = analysis.merger();
+            if merger.covered(&state, &kept) {
+                continue;
+            }
+            kept.retain(|k| !merger.included(k, &state));
+            kept.push(state);
         }
         kept.into_iter().map(|d| d.state).collect()
     }
@@ -381,14 +434,17 @@ impl<'a> Solver<'a> {
             }
             self.record(analysis, block, index, &states);
             analysis.statistics.max_disjuncts = analysis.statistics.max_disjuncts.max(states.len());
-            let mut next = Vec::with_capacity(states.len());
+            let before = states.len();
+            let mut next = Vec::with_capacity(before);
             let is_call = matches!(statement.kind, StatementKind::Call(..));
             for state in states {
                 analysis.statistics.steps += 1;
                 analysis.live_after = live.filter(|_| is_call).and_then(|l| l.get(index + 1)).cloned();
                 next.extend(analysis.statement(state, self.scope, statement));
             }
-            states = next;
+            // A sequence of calls must not multiply what each of them leaves.
+            let grown = is_call && next.len() > FEW && next.len() > before;
+            states = if grown { self.distinct(analysis, next) } else { next };
             if let Some(live) = live.and_then(|l| l.get(index + 1)) {
                 let mut swept = Vec::with_capacity(states.len());
                 for state in states {
@@ -604,7 +660,15 @@ pub(crate) fn without_callers_names(
         kept.filter_map(|(_, v)| v.as_sym()).collect()
     };
     let (all, steady) = (names(false), names(true));
+    // What leads to itself bounds a structure and never becomes a part of it.
+    let bounds = |c: Sym| {
+        let object = state.objects.get(&c);
+        object.is_some_and(|o| o.cells().any(|(_, cell)| cell.val == Val::sym(c)))
+    };
     let inner = |c: Sym| {
+        if bounds(c) {
+            return false;
+        }
         let mut reach = all.clone();
         reach.remove(&c);
         analysis.follow(&state, &mut reach, &mut vec![false; state.summaries.len()], true);

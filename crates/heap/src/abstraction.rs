@@ -9,7 +9,7 @@ use crate::discover;
 use crate::matching::{End, View};
 use crate::object::ObjectKind;
 use crate::pred::{Origin, PredId, PredTable};
-use crate::state::{Root, State, Summary};
+use crate::state::{Args, Root, State, Summary};
 use crate::unfold::Site;
 use crate::value::{Sym, Val};
 use heapwise_ir::TypeTable;
@@ -150,15 +150,29 @@ fn reoriented(mut state: State, preds: &mut PredTable) -> State {
     state
 }
 
+/// Reads a whole structure that ends where another one of its kind begins as the segment up to there, so that the two can
+/// become one.
+fn continued(mut state: State, preds: &PredTable) -> State {
+    for i in 0..state.summaries.len() {
+        let Some(part) = state.as_segment(&state.summaries[i], preds) else { continue };
+        let goes_on =
+            |t: &Summary| t.pred == part.pred && part.end.as_ref().is_some_and(|(e, _)| *e == t.root);
+        if state.summaries.iter().any(goes_on) {
+            state.summaries[i] = part;
+        }
+    }
+    state
+}
+
 /// The least number of pieces (objects or summaries) that are worth a new summary.
 const WORTH: usize = 2;
 
 /// Folds what no variable names. With `keep_numbers`, structures whose elements hold different numbers are kept
 /// apart where they meet.
 pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, keep_numbers: bool) -> State {
-    let mut state = reoriented(state.clone(), preds);
+    let mut state = continued(reoriented(state.clone(), preds), preds);
     for _ in 0..8 {
-        let mut candidates = discover::propose(&state, preds, types);
+        let mut candidates = if preds.closed { Vec::new() } else { discover::propose(&state, preds, types) };
         let sizes: BTreeSet<u64> = state
             .objects
             .values()
@@ -323,9 +337,15 @@ fn consider(
         kept.contains(&(index - 1))
     });
     let mut take = |v: &Option<Val>| v.unwrap_or_else(|| Val::sym(next.fresh()));
-    let args = args.iter().map(&mut take).collect();
-    let end_root = end.map(|e| e.root);
-    let end = end.map(|e| (e.root, e.args.iter().map(&mut take).collect()));
+    let args: Args = args.iter().map(&mut take).collect();
+    let shared = |k: usize| preds.get(pred).shared.get(k + 1).copied().unwrap_or(false);
+    let end = end.map(|e| {
+        let far = e.args.iter().enumerate().map(|(k, v)| match (v, args.get(k)) {
+            (None, Some(here)) if shared(k) => *here,
+            _ => take(v),
+        });
+        (e.root, far.collect())
+    });
     next.summaries.push(Summary { pred, root, args, end });
     // Inner elements must not be mentioned any more, except through the summary's own arguments.
     let mut mentioned = false;
@@ -342,7 +362,8 @@ fn consider(
         return false;
     }
     // What was known because the first element was an object must now be said.
-    let targets = end_root.into_iter().chain([Val::ZERO]);
+    let ends = next.summaries.last().map_or_else(Vec::new, |s| s.ends(preds));
+    let targets = ends.into_iter().chain([Val::ZERO]);
     for other in targets {
         if state.compare(root, other, Some(preds)) == Some(false) && !next.pure.assume_ne(root, other) {
             return false;

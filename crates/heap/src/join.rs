@@ -35,6 +35,8 @@ pub struct JoinOptions<'a> {
     pub keep_constants: bool,
     /// Whether null on one side and not null on the other in the same variable is a reason to refuse.
     pub keep_null: bool,
+    /// Whether it is a reason to refuse that memory would be lost to which a name leads on both sides.
+    pub keep_ways: bool,
     /// Whether structures whose elements hold different numbers are a reason to refuse.
     pub keep_numbers: bool,
     /// Whether it is a reason to refuse that an object which a name leads to would become part of a structure.
@@ -123,7 +125,7 @@ pub fn join(
         }
         result = attempt(left, right, preds, options, guidance);
         // If a segment took an object that a variable names, keeping it is worth another try.
-        if options.keep_null
+        if options.keep_ways
             && result.as_ref().is_ok_and(swallows)
             && let Ok(kept) = attempt(left, right, preds, options, Guidance::Last)
         {
@@ -223,7 +225,7 @@ fn attempt(
         j.out.roots.insert(root, v);
     }
     j.run()?;
-    if let Some((l, r)) = j.lost_way().filter(|_| options.keep_null) {
+    if let Some((l, r)) = j.lost_way().filter(|_| options.keep_ways) {
         return Err(Refusal::Shapes(l, r));
     }
     let equal = j.join_definitions();
@@ -287,10 +289,10 @@ impl<'a> Joiner<'a> {
         if l.base == Base::Zero && r.base == Base::Zero {
             return self.options.keep_constants && l != r;
         }
-        if !self.options.keep_null {
+        if !self.options.keep_null && !self.options.keep_constants {
             return false;
         }
-        if self.null_on_one_side(l, r) {
+        if self.options.keep_null && self.null_on_one_side(l, r) {
             return true;
         }
         let (left, right) = (self.left.state, self.right.state);
@@ -482,6 +484,7 @@ impl<'a> Joiner<'a> {
         }
         self.settle_claims();
         self.named = self.list.len();
+        let mut waited: Vec<usize> = Vec::new();
         while !self.todo.is_empty() || !self.symbolic.is_empty() {
             let Some(index) = self.todo.pop_front() else {
                 self.symbolic_places();
@@ -494,7 +497,15 @@ impl<'a> Joiner<'a> {
             let [left, right] = &self.claims;
             self.left.pinned = left.iter().filter(|(_, i)| pins(**i)).map(|(s, _)| *s).collect();
             self.right.pinned = right.iter().filter(|(_, i)| pins(**i)).map(|(s, _)| *s).collect();
-            self.memory_of(index)?;
+            match self.memory_of(index) {
+                Ok(()) => {}
+                // Its memory may turn out to be part of what another pair leads to.
+                Err(Refusal::Shapes(..)) if self.may_wait(index) && !waited.contains(&index) => {
+                    waited.push(index);
+                    self.todo.push_back(index);
+                }
+                Err(refusal) => return Err(refusal),
+            }
         }
         if self.refused {
             return Err(Refusal::Steps);
@@ -512,6 +523,16 @@ impl<'a> Joiner<'a> {
         } else {
             Err(Refusal::Leftover)
         }
+    }
+
+    /// Whether a pair is an object on one side and on the other an address whose memory another pair has.
+    fn may_wait(&self, index: usize) -> bool {
+        let Pair { left, right, .. } = self.list[index];
+        let elsewhere = |side: Side, v: Val| {
+            let owner = v.as_sym().and_then(|s| self.claims[side as usize].get(&s));
+            owner.is_some_and(|i| *i != index)
+        };
+        elsewhere(Side::Left, left) != elsewhere(Side::Right, right)
     }
 
     /// Memory that a name leads to on both sides, and no longer in the result: cells that lead to it on different
@@ -705,24 +726,22 @@ impl<'a> Joiner<'a> {
                 learn.push((p.out, Val::ZERO, true));
             }
         }
-        // Segments that are not empty on either side.
+        // Structures that are not empty on either side.
         for s in &self.out.summaries {
-            if let Some((end, _)) = &s.end {
-                let of = |v: Val| {
-                    self.list
-                        .iter()
-                        .find(|p| p.out.base == v.base)
-                        .map(|p| {
-                            let shift = v.off - p.out.off;
-                            (p.left.plus(shift), p.right.plus(shift))
-                        })
-                        .or_else(|| v.as_int().map(|_| (v, v)))
-                };
-                if let (Some((a, b)), Some((c, d))) = (of(s.root), of(*end))
+            let of = |v: Val| {
+                let pair = self.list.iter().find(|p| p.out.base == v.base);
+                pair.map(|p| {
+                    let shift = v.off - p.out.off;
+                    (p.left.plus(shift), p.right.plus(shift))
+                })
+                .or_else(|| v.as_int().map(|_| (v, v)))
+            };
+            for end in s.ends(preds) {
+                if let (Some((a, b)), Some((c, d))) = (of(s.root), of(end))
                     && left.compare(a, c, Some(preds)) == Some(false)
                     && right.compare(b, d, Some(preds)) == Some(false)
                 {
-                    learn.push((s.root, *end, true));
+                    learn.push((s.root, end, true));
                 }
             }
         }

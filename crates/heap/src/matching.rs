@@ -249,6 +249,15 @@ impl<'a> View<'a> {
                 return Err(Mismatch::Pinned(named));
             }
             self.use_summary(i);
+            // A whole structure that ends somewhere else is a part of this one.
+            let ends_there = |this: &Self, args: &[Option<Val>]| {
+                end.is_none() && args.iter().zip(&s.args).all(|(a, v)| a.is_none_or(|a| this.equal(a, *v)))
+            };
+            let part = match s.end {
+                None if !ends_there(self, args) => self.state.as_segment(s, self.preds),
+                _ => None,
+            };
+            let s = part.as_ref().unwrap_or(s);
             // A segment holds for any value of a parameter that its elements only pass on.
             let phantom = &self.preds.get(s.pred).phantom;
             let is_phantom = |k: usize| s.end.is_some() && phantom.get(k + 1) == Some(&true);
@@ -286,6 +295,17 @@ impl<'a> View<'a> {
         }
         let def = &self.preds.get(pred).def;
         if end.is_none() {
+            // That an element is the end of the structure is a guess if nothing says so: first as an element.
+            let open = args.iter().any(Option::is_none);
+            if open && self.may_be_element(pred, root) {
+                let backup = (self.objects.clone(), self.summaries.clone());
+                let mut trial = args.clone();
+                if self.fold_block(pred, root, &mut trial, None).is_ok() {
+                    *args = trial;
+                    return Ok(());
+                }
+                (self.objects, self.summaries) = backup;
+            }
             for case in def.cases.iter().filter(|c| c.block.is_none()) {
                 let mut trial = args.clone();
                 if self.empty_case_holds(case, root, &mut trial)
@@ -306,6 +326,12 @@ impl<'a> View<'a> {
             }
         }
         self.fold_block(pred, root, args, end)
+    }
+
+    /// Whether there is an object that nothing has taken and that has the size of an element.
+    fn may_be_element(&self, pred: PredId, root: Val) -> bool {
+        let object = root.as_sym().filter(|s| root.off == 0 && !self.is_used(*s));
+        object.and_then(|s| self.state.objects.get(&s)).is_some_and(|o| self.preds.get(pred).fits(o))
     }
 
     fn meet_args(&self, args: &mut [Option<Val>], end: &mut [Option<Val>]) -> Matched {

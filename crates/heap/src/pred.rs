@@ -262,6 +262,8 @@ pub struct PredTable {
     pub(crate) preds: IndexVec<PredId, Pred>,
     /// Whether no variants come into being that speak of the numbers in elements.
     pub shapes_only: bool,
+    /// Whether no others are looked for in the states.
+    pub closed: bool,
     /// Whether chains of objects that no predicate describes are looked at by themselves.
     pub chains: bool,
     /// Whether abstraction folds what lies between an unnamed element of a tree and a named one.

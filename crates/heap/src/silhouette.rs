@@ -34,6 +34,8 @@ pub const MAX_WALK: usize = 400;
 pub struct Silhouette {
     /// The roots that hold a value.
     pub nodes: BTreeSet<Root>,
+    /// Those that hold null.
+    nulls: BTreeSet<Root>,
     /// The expressions between two nodes, all of which some path follows.
     edges: BTreeMap<(Root, Root), BTreeSet<Path>>,
     /// Whether some paths were left out because there were too many.
@@ -72,13 +74,14 @@ impl Silhouette {
         Silhouette {
             nodes: self.nodes.intersection(nodes).copied().collect(),
             edges: self.edges.iter().filter(|(ends, _)| within(ends)).map(|(e, p)| (*e, p.clone())).collect(),
+            nulls: self.nulls.intersection(nodes).copied().collect(),
             cut_short: self.cut_short,
         }
     }
 
     fn map_paths(&self, f: impl Fn(&Path) -> Path) -> Silhouette {
         let edges = self.edges.iter().map(|(ends, paths)| (*ends, paths.iter().map(&f).collect())).collect();
-        Silhouette { nodes: self.nodes.clone(), edges, cut_short: self.cut_short }
+        Silhouette { nodes: self.nodes.clone(), nulls: self.nulls.clone(), edges, cut_short: self.cut_short }
     }
 }
 

@@ -596,6 +596,9 @@ impl State {
     /// Removes summaries that can only be empty, drawing the consequences, until nothing changes.
     #[must_use]
     pub fn settle(&mut self, preds: &PredTable) -> bool {
+        if !self.share_arguments(preds) {
+            return false;
+        }
         let mut i = 0;
         while i < self.summaries.len() {
             let s = self.summaries[i].clone();
@@ -632,6 +635,25 @@ impl State {
             i = 0;
         }
         true
+    }
+
+    /// What every element passes on unchanged is the same at both ends of a segment.
+    #[must_use]
+    fn share_arguments(&mut self, preds: &PredTable) -> bool {
+        let mut equal = Vec::new();
+        for s in &mut self.summaries {
+            let Some((_, end)) = &mut s.end else { continue };
+            let shared = preds.get(s.pred).shared.iter().skip(1);
+            for ((here, there), _) in s.args.iter_mut().zip(end).zip(shared).filter(|(_, shared)| **shared) {
+                match (here.is_undef(), there.is_undef()) {
+                    (false, true) => *there = *here,
+                    (true, false) => *here = *there,
+                    (false, false) if here != there => equal.push((*here, *there)),
+                    _ => {}
+                }
+            }
+        }
+        equal.is_empty() || self.unify_all(equal)
     }
 
     /// Draws the facts of a case of `s`, with its existentials given, and the further equalities.
@@ -895,6 +917,20 @@ impl Summary {
     /// The value of a definition's term that mentions no existential.
     pub fn term(&self, t: &Term) -> Option<Val> {
         self.term_with(t, &[])
+    }
+
+    /// Where it ends: the far end of a segment, or the values that its root has if it is an empty structure.
+    pub(crate) fn ends(&self, preds: &PredTable) -> Vec<Val> {
+        if let Some((end, _)) = &self.end {
+            return vec![*end];
+        }
+        let empty = preds.get(self.pred).def.cases.iter().filter(|c| c.block.is_none());
+        let facts = empty.flat_map(|c| &c.facts);
+        let other = facts.filter_map(|f| match f {
+            Fact::Eq(Term::ROOT, t) | Fact::Eq(t, Term::ROOT) => self.term(t),
+            _ => None,
+        });
+        other.collect()
     }
 
     /// The value of a definition's term under an assignment of the existentials.

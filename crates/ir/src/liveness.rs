@@ -9,13 +9,22 @@
 //! and as many rounds as loops nest, plus two.
 
 use crate::bitset::BitSet;
-use crate::body::{BlockId, Body, LocalId, Statement};
+use crate::body::{BlockId, Body, LocalId, Operand, PlaceBase, Rvalue, Statement, StatementKind};
 use crate::cfg::Cfg;
 use crate::index::IndexVec;
 use crate::visit::{Access, statement_locals, terminator_locals};
 
 /// A set of locals of one function.
 pub type LocalSet = BitSet<LocalId>;
+
+/// Which reads of a local count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Reads {
+    /// All.
+    All,
+    /// Those that may lead to an access through it: comparisons do not, nor do copies that nothing follows.
+    Followed,
+}
 
 /// Live locals of a function at all its points.
 #[derive(Clone, Debug)]
@@ -32,10 +41,22 @@ impl Liveness {
     pub fn new(body: &Body, cfg: &Cfg) -> Liveness {
         let (address_taken, in_storage_at_entry) = classify(body);
         Liveness {
-            read_later: read_later(body, cfg),
+            read_later: read_later(body, cfg, Reads::All),
             exposed: exposed(body, cfg, &address_taken, in_storage_at_entry),
             address_taken,
         }
+    }
+
+    /// The locals through which memory may be accessed after the start of each block, or that are handed on to where
+    /// that is not known; those whose address is taken apart. What is not among them is at most compared.
+    pub fn followed(body: &Body, cfg: &Cfg) -> IndexVec<BlockId, LocalSet> {
+        let mut sets = read_later(body, cfg, Reads::Followed);
+        for block in body.blocks.indices() {
+            if let (Some(code), Some(live)) = (body.blocks.get(block), sets.get_mut(block)) {
+                before_block(code, live, Reads::Followed);
+            }
+        }
+        sets
     }
 
     /// The locals that are live before each statement of `block` and, last, before its terminator: one set
@@ -52,7 +73,7 @@ impl Liveness {
         });
         let mut sets = vec![live.clone()];
         for statement in code.statements.iter().rev() {
-            before_statement(statement, &mut live);
+            before_statement(statement, &mut live, Reads::All);
             sets.push(live.clone());
         }
         sets.reverse();
@@ -72,7 +93,7 @@ impl Liveness {
             return LocalSet::new(body.locals.len());
         };
         let mut live = end.clone();
-        before_block(code, &mut live);
+        before_block(code, &mut live, Reads::All);
         live.union_with(&self.exposed[block]);
         live
     }
@@ -110,7 +131,22 @@ fn classify(body: &Body) -> (LocalSet, LocalSet) {
 }
 
 /// Live after `statement` becomes live before it.
-fn before_statement(statement: &Statement, live: &mut LocalSet) {
+fn before_statement(statement: &Statement, live: &mut LocalSet, reads: Reads) {
+    if reads == Reads::Followed
+        && let StatementKind::Assign { dest, value } = &statement.kind
+        && let PlaceBase::Local(to) = dest.base
+        && dest.path.is_empty()
+    {
+        let idle = match value {
+            Rvalue::Compare { .. } => true,
+            Rvalue::Use(Operand::Local(_)) => !live.contains(to),
+            _ => false,
+        };
+        if idle {
+            live.remove(to);
+            return;
+        }
+    }
     statement_locals(statement, &mut |l, access| {
         if matches!(access, Access::Write | Access::Begin | Access::End) {
             live.remove(l);
@@ -123,12 +159,12 @@ fn before_statement(statement: &Statement, live: &mut LocalSet) {
     });
 }
 
-fn before_block(block: &crate::body::Block, live: &mut LocalSet) {
+fn before_block(block: &crate::body::Block, live: &mut LocalSet, reads: Reads) {
     terminator_locals(&block.terminator, &mut |l| {
         live.insert(l);
     });
     for statement in block.statements.iter().rev() {
-        before_statement(statement, live);
+        before_statement(statement, live, reads);
     }
 }
 
@@ -145,7 +181,7 @@ fn after_statement(statement: &Statement, address_taken: &LocalSet, storage: &mu
     });
 }
 
-fn read_later(body: &Body, cfg: &Cfg) -> IndexVec<BlockId, LocalSet> {
+fn read_later(body: &Body, cfg: &Cfg, reads: Reads) -> IndexVec<BlockId, LocalSet> {
     let n = body.locals.len();
     let mut at_end = IndexVec::from_elem(LocalSet::new(n), body.blocks.len());
     let mut at_start = at_end.clone();
@@ -164,7 +200,7 @@ fn read_later(body: &Body, cfg: &Cfg) -> IndexVec<BlockId, LocalSet> {
                 continue;
             }
             at_end[b] = live.clone();
-            before_block(&body.blocks[b], &mut live);
+            before_block(&body.blocks[b], &mut live, reads);
             changed |= at_start[b].union_with(&live);
         }
     }
@@ -240,6 +276,40 @@ mod tests {
         assert_eq!(names(&live.at_start(&body, BlockId(1))), [0, 1]);
         assert_eq!(names(&live.in_block(&body, BlockId(1))[1]), [0, 1, 2]);
         assert_eq!(names(&live.at_start(&body, BlockId(3))), []);
+    }
+
+    #[test]
+    fn what_is_only_compared_is_not_followed() {
+        let mut types = TypeTable::new(8);
+        let int = types.int(32, true);
+        let pointer = types.pointer(int);
+        let mut b = BodyBuilder::new();
+        let (p, q) = (b.param("p", pointer), b.param("q", pointer));
+        let (copy, c, v) = (b.local("copy", pointer), b.temp(int), b.temp(int));
+        let same = Rvalue::Compare { op: CompareOp::Eq, lhs: Operand::Local(p), rhs: Operand::Local(q) };
+        let through =
+            Place { base: PlaceBase::Deref(Operand::Local(copy)), path: Default::default(), ty: int };
+        let copied = |from| StatementKind::Assign {
+            dest: Place::local(copy, pointer),
+            value: Rvalue::Use(Operand::Local(from)),
+        };
+        b.block(
+            vec![copied(q), StatementKind::Assign { dest: Place::local(c, int), value: same }],
+            TerminatorKind::Branch { cond: Operand::Local(c), then: BlockId(1), otherwise: BlockId(2) },
+        );
+        b.block(
+            vec![
+                copied(p),
+                StatementKind::Assign { dest: Place::local(v, int), value: Rvalue::Load(through) },
+            ],
+            TerminatorKind::Return(Some(Operand::Local(v))),
+        );
+        b.block(vec![], TerminatorKind::Return(None));
+        let body = b.finish();
+        let cfg = Cfg::new(&body);
+        let followed = Liveness::followed(&body, &cfg);
+        assert_eq!(names(&followed[BlockId(0)]), [p.0], "q is compared, and copied to where nothing is read");
+        assert_eq!(names(&Liveness::new(&body, &cfg).at_start(&body, BlockId(0))), [p.0, q.0]);
     }
 
     #[test]

@@ -114,7 +114,13 @@ impl Joiner<'_> {
     ) -> Result<(), Refusal> {
         let Pair { left, right, out } = self.list[index];
         let other = if side == Side::Left { right } else { left };
-        let s = self.view(side).state.summaries[summary].clone();
+        let mut s = self.view(side).state.summaries[summary].clone();
+        // A whole structure that says where it ends is a segment up to there, and may be empty on the other side.
+        if claimed.is_some()
+            && let Some(part) = self.view(side).state.as_segment(&s, self.preds)
+        {
+            s = part;
+        }
         let Some((end, end_args)) = &s.end else {
             if claimed.is_some() {
                 return Err(Refusal::Shapes(left, right));

@@ -35,10 +35,27 @@ impl Silhouette {
             self.edges.keys().chain(other.edges.keys()).map(|(a, b)| (*a.min(b), *a.max(b))).collect();
         let shared =
             |a: Root, b: Root| [a, b].iter().all(|r| self.nodes.contains(r) && other.nodes.contains(r));
-        pairs
-            .into_iter()
-            .filter(|(a, b)| shared(*a, *b))
-            .all(|(a, b)| self.entails_between(other, a, b) || other.entails_between(self, a, b))
+        self.null_alike(other)
+            && pairs
+                .into_iter()
+                .filter(|(a, b)| shared(*a, *b))
+                .all(|(a, b)| self.entails_between(other, a, b) || other.entails_between(self, a, b))
+    }
+
+    /// Whether what is null on one side only is a structure of its own on the other: null has no place among cursors,
+    /// and one that has would lose it.
+    fn null_alike(&self, other: &Silhouette) -> bool {
+        let apart = |null: &Silhouette, linked: &Silhouette| {
+            let here_only =
+                null.nulls.iter().filter(|r| linked.nodes.contains(r) && !linked.nulls.contains(r));
+            here_only.into_iter().any(|r| {
+                let ends = |(a, b): &(Root, Root)| {
+                    (a == r || b == r) && null.nodes.contains(a) && null.nodes.contains(b)
+                };
+                linked.edges.keys().any(ends)
+            })
+        };
+        !apart(self, other) && !apart(other, self)
     }
 
     /// Entailment of what is said of two nodes.
@@ -52,6 +69,7 @@ impl Silhouette {
     pub fn joined(&self, other: &Silhouette) -> Silhouette {
         let mut joined = Silhouette {
             nodes: self.nodes.intersection(&other.nodes).copied().collect(),
+            nulls: self.nulls.intersection(&other.nulls).copied().collect(),
             cut_short: self.cut_short || other.cut_short,
             ..Silhouette::default()
         };
@@ -67,7 +85,14 @@ impl Silhouette {
     pub fn takes_in(&self, new: &Silhouette) -> bool {
         let shared: BTreeSet<Root> = self.nodes.intersection(&new.nodes).copied().collect();
         let (old, new) = (self.restricted(&shared), new.restricted(&shared));
-        new.bounded(BOUND).entails(&old.bounded(BOUND))
+        let bounded = new.bounded(BOUND);
+        old.null_alike(&new)
+            && old.edges().all(|(from, path, to)| {
+                // What is at one place has no order: either may have moved away from the other.
+                let together = *path == Path::empty() && bounded.between(to, from).next().is_some();
+                let path = path.bounded(BOUND);
+                together || bounded.between(from, to).any(|p| p.included_in(&path))
+            })
     }
 }
 

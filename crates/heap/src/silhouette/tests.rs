@@ -160,6 +160,28 @@ fn pairing_looks_at_the_first_step() {
     assert!(old.takes_in(&edges(&[(T, path(&[L, R]), X), (X, path(&[L]), Y)])));
 }
 
+/// Two cursors at one place may move away from each other.
+#[test]
+fn pairing_lets_cursors_part() {
+    let together = edges(&[(T, Path::empty(), X), (X, Path::empty(), T)]);
+    assert!(together.takes_in(&edges(&[(T, Path::step(L), X)])));
+    assert!(together.takes_in(&edges(&[(X, Path::step(L), T)])));
+    let apart = Silhouette { nodes: [variable(T), variable(X)].into(), ..Silhouette::default() };
+    assert!(!together.takes_in(&apart), "nothing leads from one to the other any more");
+}
+
+/// A cursor that is null has no place; one that has a place is not put together with it, a structure of its own is.
+#[test]
+fn null_is_associated_with_what_stands_alone() {
+    let nodes = [variable(T), variable(X)].into();
+    let null = Silhouette { nodes, nulls: [variable(X)].into(), ..Silhouette::default() };
+    let alone = Silhouette { nodes: null.nodes.clone(), ..Silhouette::default() };
+    let inside = edges(&[(T, Path::star([L]), X)]);
+    assert!(null.associated(&alone) && alone.associated(&null));
+    assert!(!null.associated(&inside) && !inside.associated(&null));
+    assert!(!inside.takes_in(&null));
+}
+
 /// A tree predicate with children at the two fields.
 fn tree(preds: &mut PredTable) -> crate::PredId {
     let cell = |off, i| CellSpec { off, width: 8, val: Term::exist(i) };

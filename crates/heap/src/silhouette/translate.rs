@@ -36,6 +36,9 @@ impl Silhouette {
         let graph = Graph::new(state, preds, null);
         for (root, v) in state.roots.iter().filter(|(r, v)| wanted(**r) && !v.is_undef()) {
             silhouette.nodes.insert(*root);
+            if *v == Val::ZERO {
+                silhouette.nulls.insert(*root);
+            }
             if let Some(s) = graph.place(*v) {
                 at.entry(s).or_default().push(*root);
             }
