@@ -4,6 +4,7 @@
 //! not becomes a new symbol in the wrapped interval. Signed overflow is reported if it counts as an error,
 //! and otherwise wraps as the hardware does.
 
+use crate::memory;
 use heapwise_heap::{Base, Linear, State, Val};
 use heapwise_ir::{BinaryOp, IntTy};
 use heapwise_numeric::Interval;
@@ -49,10 +50,58 @@ pub fn as_type(state: &mut State, v: Val, ty: IntTy, pointer_bits: u16) -> Val {
         return v;
     }
     // The number of an address is kept as it is: its range is not tracked.
-    if ty.bits >= pointer_bits && unbounded(range) && is_address(state, v) {
-        return v;
+    if ty.bits >= pointer_bits
+        && unbounded(range)
+        && is_address(state, v)
+        && let Some(same) = address_as(state, v, ty)
+    {
+        return same;
     }
     state.fresh_in(wrap(range, ty))
+}
+
+/// The number of a pointer in an integer type: the pointer itself where the type holds all addresses.
+pub fn number_of_pointer(state: &mut State, v: Val, ty: IntTy, pointer_bits: u16) -> Val {
+    if let Some(n) = v.as_int() {
+        // A wider type repeats the highest bit, as gcc does.
+        return Val::int(ty.wrap(IntTy { bits: pointer_bits, signed: true }.wrap(n)));
+    }
+    let known = if ty.bits < pointer_bits || ty.bits > pointer_bits && pointer_bits < 64 {
+        None
+    } else if is_address(state, v) {
+        address_as(state, v, ty)
+    } else {
+        // Nothing is known of it: it may have any bits.
+        (v.off == 0 && ty.bits == pointer_bits && !ty.signed).then_some(v)
+    };
+    known.unwrap_or_else(|| state.fresh_in(type_range(ty)))
+}
+
+/// How far from an object its address can be moved without wrapping around: the first page holds none.
+const PAGE: i128 = 4096;
+
+/// The value of an address in a type, reduced modulo its size; `None` if nothing is known of it, because it may have
+/// wrapped around or the type shows half of the addresses as negative numbers.
+fn address_as(state: &State, v: Val, ty: IntTy) -> Option<Val> {
+    // Addresses of 64 bits are those of programs, which are in the lower half.
+    if ty.signed && ty.bits < 64 {
+        return None;
+    }
+    let near = |v: Val| {
+        if matches!(v.base, Base::Func(_)) {
+            return v.off == 0;
+        }
+        let Some((s, offset)) = state.pointer(v) else { return false };
+        let page = Interval { lo: Some(1 - PAGE), hi: Some(PAGE - 1) };
+        offset == Linear::default()
+            || (state.objects.contains_key(&s) || state.dead.contains_key(&s))
+                && (state.pure.interval(&offset).is_subset(page) || memory::is_within(state, s, &offset))
+    };
+    if near(v) {
+        return Some(v);
+    }
+    let reduced = IntTy { signed: true, ..ty }.wrap(v.off);
+    Some(v.plus(reduced.checked_sub(v.off)?)).filter(|v| near(*v))
 }
 
 /// Whether an interval has an open end, as those of addresses have and those of numbers of a type do not. An argument
@@ -101,11 +150,18 @@ pub fn binary(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> (Va
         BinaryOp::Shl | BinaryOp::Shr if b.as_int() == Some(0) => Some(a),
         _ => None,
     };
-    if let Some(v) = exact
-        && (state.pure.range(v).is_subset(type_range(ty))
-            || ty.bits >= 32 && unbounded(state.pure.range(v)) && is_address(state, v))
-    {
-        return (v, false);
+    if let Some(v) = exact {
+        let range = state.pure.range(v);
+        if range.is_subset(type_range(ty)) {
+            return (v, false);
+        }
+        if ty.bits >= 32
+            && unbounded(range)
+            && is_address(state, v)
+            && let Some(v) = address_as(state, v, ty)
+        {
+            return (v, false);
+        }
     }
     if let Some(v) = linear(state, op, a, b, ty).or_else(|| division(state, op, a, b)) {
         return (v, false);

@@ -43,9 +43,10 @@ impl Analysis<'_> {
             }
             StatementKind::ScopeAlloc { dest, size } => {
                 let size = self.operand(&mut state, scope, size);
-                let object = Object::new(ObjectKind::Scope(Some(*dest)), size, Fill::Uninit, span);
-                let s = state.add_object(object);
-                self.set_local(&mut state, scope, *dest, Val::sym(s));
+                let Some(v) = self.stack_block(&mut state, scope, Some(*dest), size, span) else {
+                    return Vec::new();
+                };
+                self.set_local(&mut state, scope, *dest, v);
                 vec![state]
             }
             StatementKind::Zero(place) => {
@@ -105,6 +106,33 @@ impl Analysis<'_> {
             state.objects.remove(&s);
             state.dead.insert(s, Death::Scope(span));
         }
+    }
+
+    /// A new block on the stack: a variable-length array, or for no local an `alloca`. The alarm if its size may be one
+    /// that no object has, as that of an array of negative length.
+    pub(crate) fn stack_block(
+        &mut self,
+        state: &mut State,
+        scope: Scope<'_>,
+        local: Option<LocalId>,
+        size: Val,
+        span: Span,
+    ) -> Option<Val> {
+        let possible = self.object_sizes();
+        if !state.pure.range(size).is_subset(possible) {
+            let message = "the size of the block may be negative or too large".into();
+            self.alarm(scope.func, Kind::OutOfBounds, span, false, message, Vec::new());
+            if !state.pure.assume_in(size, possible) {
+                return None;
+            }
+        }
+        let object = Object::new(ObjectKind::Scope(local), size, Fill::Uninit, span);
+        Some(Val::sym(state.add_object(object)))
+    }
+
+    /// The sizes that an object can have.
+    pub(crate) fn object_sizes(&self) -> Interval {
+        Interval { lo: Some(0), hi: Some((1i128 << (self.pointer_bits() - 1)) - 1) }
     }
 
     /// Ends the life of variable-length arrays: of one local, or of all blocks of the function.
@@ -435,11 +463,11 @@ impl Analysis<'_> {
 
     /// The pointer value of an address. Far outside of an object addresses wrap around, so nothing is known of those.
     fn pointer(&mut self, mut state: State, at: Val) -> (State, Val) {
-        if !state.pure.is_defined(at) {
-            return (state, at);
-        }
         let quarter = 1i128 << (self.pointer_bits() - 2);
         let near = Interval { lo: Some(-quarter), hi: Some(quarter) };
+        if !state.pure.is_defined(at) && (at.as_sym().is_none() || near.contains(at.off)) {
+            return (state, at);
+        }
         match state.pointer(at) {
             Some((s, offset))
                 if state.pure.interval(&offset).is_subset(near)
@@ -512,6 +540,16 @@ impl Analysis<'_> {
                 }
             }
         }
+        if matches!(op, BinaryOp::Div | BinaryOp::Rem)
+            && int.signed
+            && state.compare(b, Val::int(-1), None) != Some(false)
+            && state.compare(a, Val::int(int.min()), None) != Some(false)
+            && state.pure.range(b).contains(-1)
+            && state.pure.range(a).contains(int.min())
+        {
+            let message = "the quotient of the least number by -1 may be asked for, which traps".into();
+            self.alarm(scope.func, Kind::DivisionByZero, span, false, message, Vec::new());
+        }
         if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
             let count = state.pure.range(b);
             if !count.is_subset(Interval { lo: Some(0), hi: Some(i128::from(int.bits) - 1) }) {
@@ -562,6 +600,10 @@ impl Analysis<'_> {
             CompareOp::Le => CompareOp::Gt,
         };
         let pointers = matches!(self.program.types.get(ty), Type::Pointer(_));
+        if self.may_share(&state, a, b) {
+            let v = state.fresh_in(Interval { lo: Some(0), hi: Some(1) });
+            return vec![(state, v)];
+        }
         let mut out = Vec::new();
         for (op, result) in [(op, 1), (negated, 0)] {
             let mut case = state.clone();
@@ -663,11 +705,7 @@ impl Analysis<'_> {
                     .collect();
             }
             CastKind::PtrToInt => match self.program.types.as_int(ty) {
-                Some(int) if u64::from(int.bits) / 8 >= self.program.types.pointer_size => v,
-                Some(int) => match v.as_int() {
-                    Some(n) => Val::int(int.wrap(n)),
-                    None => state.fresh_in(arith::type_range(int)),
-                },
+                Some(int) => arith::number_of_pointer(&mut state, v, int, self.pointer_bits()),
                 None => v,
             },
             CastKind::IntToPtr | CastKind::PtrToPtr => {
@@ -734,8 +772,10 @@ impl Analysis<'_> {
             }
             Intrinsic::Alloca => {
                 let size = args.first().map_or(Val::ZERO, |a| self.operand(&mut state, scope, a));
-                let object = Object::new(ObjectKind::Scope(None), size, Fill::Uninit, span);
-                Val::sym(state.add_object(object))
+                match self.stack_block(&mut state, scope, None, size, span) {
+                    Some(block) => block,
+                    None => return Vec::new(),
+                }
             }
             Intrinsic::Overflow(op, ty) => {
                 return self.checked_arithmetic(state, scope, op, ty, dest, args, span);
@@ -757,7 +797,9 @@ impl Analysis<'_> {
                     None => vec![state],
                 };
             }
-            Intrinsic::Bswap | Intrinsic::FrameAddress => self.any_value(&mut state, result_ty),
+            Intrinsic::Bswap | Intrinsic::FrameAddress | Intrinsic::ObjectSize => {
+                self.any_value(&mut state, result_ty)
+            }
         };
         match dest {
             Some(dest) => self.store_result(state, scope, dest, v, span),

@@ -63,10 +63,10 @@ impl Analysis<'_> {
                 freed.into_iter().flat_map(|(s, _)| self.swept(s, scope, span)).collect()
             }
             LibFn::Realloc => self.reallocate(state, scope, call, arg(0), arg(1), span),
-            LibFn::Alloca => {
-                let s = state.add_object(Object::new(ObjectKind::Scope(None), arg(0), Fill::Uninit, span));
-                self.give(state, scope, call, Val::sym(s), span)
-            }
+            LibFn::Alloca => match self.stack_block(&mut state, scope, None, arg(0), span) {
+                Some(block) => self.give(state, scope, call, block, span),
+                None => Vec::new(),
+            },
             LibFn::Exit => {
                 self.program_end(&state, scope, span);
                 Vec::new()
@@ -136,14 +136,28 @@ impl Analysis<'_> {
         fill: Fill,
         span: Span,
     ) -> Vec<State> {
-        let mut out = Vec::new();
-        if self.options.malloc_may_fail {
-            out.extend(self.give(state.clone(), scope, call, Val::ZERO, span));
-        }
         let size = if size.is_undef() { Val::sym(state.fresh()) } else { size };
+        let mut out = self.refused(&state, scope, call, size, span);
+        if !state.pure.assume_in(size, self.object_sizes()) {
+            return out;
+        }
         let s = state.add_object(Object::new(ObjectKind::Heap, size, fill, span));
         out.extend(self.give(state, scope, call, Val::sym(s), span));
         out
+    }
+
+    /// The states in which no block is given: for sizes that no object has, and for any if that is asked for.
+    fn refused(&mut self, state: &State, scope: Scope<'_>, call: &Call, size: Val, span: Span) -> Vec<State> {
+        let possible = self.object_sizes();
+        if !self.options.malloc_may_fail && state.pure.range(size).is_subset(possible) {
+            return Vec::new();
+        }
+        let mut state = state.clone();
+        let largest = possible.hi.map_or(Val::ZERO, Val::int);
+        if !self.options.malloc_may_fail && !state.pure.assume_le(largest, size, true) {
+            return Vec::new();
+        }
+        self.give(state, scope, call, Val::ZERO, span)
     }
 
     /// Frees what a pointer leads to.
@@ -213,16 +227,17 @@ impl Analysis<'_> {
 
     fn reallocate(
         &mut self,
-        state: State,
+        mut state: State,
         scope: Scope<'_>,
         call: &Call,
         p: Val,
         size: Val,
         span: Span,
     ) -> Vec<State> {
-        let mut out = Vec::new();
-        if self.options.malloc_may_fail {
-            out.extend(self.give(state.clone(), scope, call, Val::ZERO, span));
+        let size = if size.is_undef() { Val::sym(state.fresh()) } else { size };
+        let mut out = self.refused(&state, scope, call, size, span);
+        if !state.pure.assume_in(size, self.object_sizes()) {
+            return out;
         }
         let old = p.as_sym().and_then(|s| state.objects.get(&s).cloned());
         let summarised = old.is_none() && state.summary_at(p, &self.preds).is_some();
@@ -232,7 +247,16 @@ impl Analysis<'_> {
             return out;
         }
         for (mut state, freed) in self.release(state, scope, p, span) {
-            let size = if size.is_undef() { Val::sym(state.fresh()) } else { size };
+            if freed == Freed::Block {
+                // For size zero the block is freed and nothing takes its place.
+                let mut nothing = state.clone();
+                if nothing.assume_eq(size, Val::ZERO, &self.preds) {
+                    out.extend(self.give(nothing, scope, call, Val::ZERO, span));
+                }
+                if !state.assume_ne(size, Val::ZERO, &self.preds) {
+                    continue;
+                }
+            }
             let mut block = Object::new(ObjectKind::Heap, size, Fill::Uninit, span);
             if let (Freed::Block, Some(old)) = (freed, &old) {
                 match (old.const_size(), block.const_size()) {
@@ -428,6 +452,7 @@ impl Analysis<'_> {
             let literal = matches!(o.kind, ObjectKind::Global(g)
                 if self.program.globals.get(g).is_some_and(|g| g.kind == GlobalKind::Literal));
             let inside = v.off >= 0 && o.const_size().is_some_and(|n| v.off < i128::from(n));
+            let inside = inside && reads_within(&state, lib, args, i, o.size.plus(-v.off));
             if writes || !literal || !inside {
                 let message = format!("`{}` may go past the end of argument {}", function.name, i + 1);
                 self.alarm(scope.func, Kind::OutOfBounds, span, false, message, Vec::new());
@@ -481,10 +506,41 @@ impl Analysis<'_> {
         Some(bytes.get(usize::try_from(v.off).ok()?..)?.to_vec())
     }
 
+    /// Whether two addresses are in different string literals that compilers may keep in one place: their bytes are the
+    /// same as far as both go.
+    pub(crate) fn may_share(&self, state: &State, a: Val, b: Val) -> bool {
+        let literal = |v: Val| {
+            let (s, offset) = state.pointer(v)?;
+            let ObjectKind::Global(g) = state.objects.get(&s)?.kind else { return None };
+            let global = self.program.globals.get(g)?;
+            let place = offset.as_val().and_then(Val::as_int).map(|off| Val::sym(s).plus(off));
+            (global.kind == GlobalKind::Literal).then_some((g, place))
+        };
+        let (Some((g, p)), Some((h, q))) = (literal(a), literal(b)) else { return false };
+        let texts = || Some((self.literal_text(state, p?)?, self.literal_text(state, q?)?));
+        g != h && texts().is_none_or(|(x, y)| x.iter().zip(&y).all(|(x, y)| x == y))
+    }
+
     fn is_pointer_arg(&self, scope: Scope<'_>, call: &Call, i: usize) -> bool {
         call.args
             .get(i)
             .and_then(|a| self.program.operand_ty(scope.body, a))
             .is_some_and(|t| self.program.types.pointee(t).is_some())
     }
+}
+
+/// Whether a function that is given the number of bytes to read stays within so many; the others stop at the end of a
+/// text.
+fn reads_within(state: &State, lib: LibFn, args: &[Val], position: usize, room: Val) -> bool {
+    let count = |i: usize| args.get(i).copied().unwrap_or(Val::UNDEF);
+    let bytes = match (lib, position) {
+        (LibFn::Memcmp, _) | (LibFn::Memchr | LibFn::Memrchr, 0) | (LibFn::Write, 1) => count(2),
+        (LibFn::Memmem, _) => count(position + 1),
+        (LibFn::Fwrite, 0) => {
+            let product = count(1).as_int().zip(count(2).as_int()).and_then(|(n, m)| n.checked_mul(m));
+            return product.is_some_and(|n| state.pure.knows_le(Val::int(n), room, false));
+        }
+        _ => return true,
+    };
+    state.pure.knows_le(bytes, room, false)
 }

@@ -7,6 +7,8 @@ mod common;
 
 use heapwise_engine::verdict::find_error;
 use heapwise_engine::{Hunt, Options, analyse};
+use heapwise_frontend::{SourceUnit, compile};
+use heapwise_ir::{DataModel, Severity};
 
 const HEADER: &str = "
 typedef unsigned long size_t;
@@ -195,6 +197,50 @@ const PROGRAMS: &[(&str, &str)] = &[
         "counter on its own",
         r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n<1||n>20) return 0; int *a=malloc(n*4); int i=0,j=0; while(i<n){ a[i]=0; i++; if(__VERIFIER_nondet_int()) j+=2; } if (j<n*2) a[j]=1; free(a); return 0; }"#,
     ),
+    (
+        "addresses wrap",
+        r#"int main(void){ char *p=malloc(16); size_t a=(size_t)p, b=a+(size_t)-8, c=a-8; free(p); check(b!=c); return 0; }"#,
+    ),
+    (
+        "addresses wrap in a wide type",
+        r#"int main(void){ char *p=malloc(16); size_t a=(size_t)p; unsigned __int128 w=a; w+=(unsigned __int128)1<<64; size_t b=(size_t)w; free(p); check(a!=b); return 0; }"#,
+    ),
+    (
+        "realloc to nothing",
+        r#"int main(void){ unsigned n=__VERIFIER_nondet_uint(); if(n>8) return 0; char *p=malloc(8), *q=realloc(p,n); if(!q){ free(p); return 1; } free(q); return 0; }"#,
+    ),
+    (
+        "number of bytes past a literal",
+        r#"void *memchr(const void *, int, size_t); int main(void){ unsigned n=__VERIFIER_nondet_uint(); if(n>5) return 0; return memchr("abc",'z',n)!=0; }"#,
+    ),
+    (
+        "two numbers of bytes past literals",
+        r#"int memcmp(const void *, const void *, size_t); int main(void){ return memcmp("abcd","abcd",8)!=0; }"#,
+    ),
+    (
+        "array of negative length",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n>=0) return 0; int a[n]; a[0]=1; return a[0]; }"#,
+    ),
+    (
+        "negative alloca",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n>=0) return 0; char *p=__builtin_alloca(n); p[0]=1; return p[0]; }"#,
+    ),
+    (
+        "block larger than any object",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n>=0) return 0; char *p=malloc(n); p[0]=1; free(p); return 0; }"#,
+    ),
+    (
+        "realloc larger than any object",
+        r#"int main(void){ int n=__VERIFIER_nondet_int(); if(n>=0) return 0; char *p=malloc(4), *q=realloc(p,n); free(q); return 0; }"#,
+    ),
+    (
+        "least number by minus one",
+        r#"int main(void){ int x=__VERIFIER_nondet_int(), y=__VERIFIER_nondet_int(); if(y!=-1||x>=-2147483647) return 0; return x/y>3; }"#,
+    ),
+    (
+        "rest of the least number by minus one",
+        r#"int main(void){ long x=-9223372036854775807L-1; int y=__VERIFIER_nondet_int(); if(y!=-1) return 0; return x%y>3; }"#,
+    ),
 ];
 
 #[test]
@@ -283,5 +329,62 @@ fn runs_prove_only_what_they_determine() {
         let program = common::from_preprocessed(name, &text).expect("it compiles");
         let hunter = heapwise_engine::hunt::Hunter::new(&program, &Options::default());
         assert_eq!(hunter.runs_prove(&Hunt::default()), proved, "{name}");
+    }
+}
+
+/// What compilers may choose: no run shows it, and no proof may rely on either choice.
+#[test]
+fn choices_of_the_compiler_are_open() {
+    let programs = [
+        (
+            "equal literals",
+            r#"int main(void){ const char *a="abc",*b="abc"; int *p=malloc(4); if(a==b) return 0; free(p); return 0; }"#,
+        ),
+        (
+            "different literals",
+            r#"int main(void){ const char *a="abc",*b="abc"; int *p=malloc(4); if(a!=b) return 0; free(p); return 0; }"#,
+        ),
+        (
+            "end of a literal",
+            r#"int main(void){ size_t a=(size_t)("xabc"+1),b=(size_t)"abc"; int *p=malloc(4); if(a==b) return 0; free(p); return 0; }"#,
+        ),
+        (
+            "known size of an object",
+            r#"int main(void){ char b[8]; int *p=malloc(4); if(__builtin_object_size(b,0)==8) return 0; free(p); return 0; }"#,
+        ),
+        (
+            "unknown size of an object",
+            r#"int main(void){ char b[8]; int *p=malloc(4); if(__builtin_object_size(b,0)!=8) return 0; free(p); return 0; }"#,
+        ),
+    ];
+    for (name, text) in programs {
+        let program =
+            common::from_preprocessed(name, &format!("{HEADER}{text}\n")).expect("the program compiles");
+        let options = Options::default();
+        assert!(!analyse(&program, &options).alarms.is_empty(), "{name}: proved");
+        let error = find_error(&program, &options, &Hunt { runs: 20, ..Hunt::default() });
+        assert!(error.is_none(), "{name}: a run is taken to decide it");
+    }
+    let text = format!(
+        "{HEADER} int main(void) {{ const char *a = \"abc\", *b = \"abd\"; int *p = malloc(4);
+         if (a == b) return 0; free(p); return 0; }}"
+    );
+    let program = common::from_preprocessed("distinct", &text).expect("the program compiles");
+    assert!(analyse(&program, &Options::default()).alarms.is_empty(), "other bytes are in another place");
+}
+
+/// Half of the addresses of 32 bits are negative numbers in a signed type.
+#[test]
+fn signed_addresses_of_32_bits_may_be_negative() {
+    let text = "void *malloc(unsigned); void free(void *); extern void reach_error(void);
+        int main(void) { char *p = malloc(1000000); int a = (int)p; unsigned u = (unsigned)p;
+            free(p); if (a < 0 && u >= 5) reach_error(); return 0; }";
+    let round = "void *malloc(unsigned); void free(void *);
+        int main(void) { unsigned u = (unsigned)malloc(8) + 4; free((void *)(u - 4)); return 0; }";
+    for (text, proved) in [(text, false), (round, true)] {
+        let unit = SourceUnit { name: "signed.c".into(), text: text.into() };
+        let (program, diagnostics) = compile(&[unit], DataModel::Ilp32);
+        assert!(diagnostics.iter().all(|d| d.severity < Severity::Error));
+        assert_eq!(analyse(&program, &Options::default()).alarms.is_empty(), proved, "{text}");
     }
 }

@@ -7,11 +7,11 @@ use crate::error::{ErrorKind, Res, fault};
 use crate::extended;
 use crate::layout::{Kind, TyInfo};
 use crate::machine::Machine;
-use crate::object::{RawScalar, mask};
+use crate::object::{Origin, RawScalar, mask};
 use crate::options::Policy;
 use crate::place::{decode, encode, wrap};
 use crate::value::{Chunk, ObjectId, PartialValue, Value};
-use heapwise_ir::{BinaryOp, CastKind, CompareOp, FloatTy, IntTy, UnaryOp};
+use heapwise_ir::{BinaryOp, CastKind, CompareOp, FloatTy, GlobalKind, IntTy, UnaryOp};
 
 /// The bits of an integer and which of them are known, within the width of `ty`.
 fn bits_of(value: &Value, ty: TyInfo) -> Option<(u128, u128)> {
@@ -133,7 +133,11 @@ impl Machine<'_, '_> {
         let quotient = a.checked_div(b);
         if quotient.is_none_or(|q| wrap(ty, q) != q) {
             self.overflow(op, a, b, ty)?;
-            return Ok(Value::int(if op == BinaryOp::Div { a } else { 0 }));
+            // Unlike other overflow this does not wrap.
+            return fault(
+                ErrorKind::DivisionByZero,
+                format!("{a} {} {b} does not fit and traps", symbol(op)),
+            );
         }
         Ok(Value::int(if op == BinaryOp::Div { quotient.unwrap_or(0) } else { a.wrapping_rem(b) }))
     }
@@ -203,8 +207,15 @@ impl Machine<'_, '_> {
             let b = self.float_of(rhs, "the right operand")?;
             a.partial_cmp(&b)
         } else {
-            let (a, _) = self.int_of(lhs, "the left operand")?;
-            let (b, _) = self.int_of(rhs, "the right operand")?;
+            let (a, object_a) = self.int_of(lhs, "the left operand")?;
+            let (b, object_b) = self.int_of(rhs, "the right operand")?;
+            if let (Some(x), Some(y)) = (object_a, object_b)
+                && x != y
+                && self.may_share((x, a), (y, b))
+            {
+                let detail = "whether two string literals are one object is left to the compiler";
+                return fault(ErrorKind::Unsupported, detail);
+            }
             let wide = ty.int().is_some_and(is_wide_unsigned);
             Some(if wide { (a as u128).cmp(&(b as u128)) } else { a.cmp(&b) })
         };
@@ -217,6 +228,20 @@ impl Machine<'_, '_> {
             CompareOp::Ge => matches!(order, Some(Ordering::Greater | Ordering::Equal)),
         };
         Ok(Value::int(holds.into()))
+    }
+
+    /// Whether two addresses are in string literals that compilers may keep in one place: their bytes are the same as
+    /// far as both go.
+    fn may_share(&self, a: (ObjectId, i128), b: (ObjectId, i128)) -> bool {
+        let literal = |(id, address): (ObjectId, i128)| {
+            let object = self.memory.object(id)?;
+            let Origin::Global(g) = object.origin else { return None };
+            self.program.globals.get(g).filter(|g| g.kind == GlobalKind::Literal)?;
+            Some((object, usize::try_from(address - i128::from(object.base)).ok()))
+        };
+        let (Some((x, i)), Some((y, j))) = (literal(a), literal(b)) else { return false };
+        let texts = i.and_then(|i| x.bytes().get(i..)).zip(j.and_then(|j| y.bytes().get(j..)));
+        texts.is_none_or(|(x, y)| x.iter().zip(y).all(|(x, y)| x == y))
     }
 
     pub fn cast(&self, kind: CastKind, arg: Value, from: TyInfo, to: TyInfo) -> Res<Value> {

@@ -49,6 +49,10 @@ impl Machine<'_, '_> {
                 let (size, _) = self.int_of(first, "the size")?;
                 self.stack_block(None, size as u64 & self.word_mask, span)?
             }
+            Intrinsic::ObjectSize => {
+                let detail = "what a compiler knows of the size of an object depends on how it optimises";
+                return fault(ErrorKind::Unsupported, detail);
+            }
             Intrinsic::FrameAddress => match self.frames.last() {
                 Some(Activation::Code(frame)) => Value::pointer(frame.top, None),
                 _ => Value::Undefined,

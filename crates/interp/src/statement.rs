@@ -194,6 +194,9 @@ impl<'p> Machine<'p, '_> {
 
     /// A block on the stack: a variable-length array, or for no local an `alloca`.
     pub fn stack_block(&mut self, local: Option<LocalId>, size: u64, span: Span) -> Res<Value> {
+        if size > self.word_mask >> 1 {
+            return fault(ErrorKind::BadArgument, format!("no block on the stack can have {size} bytes"));
+        }
         let Some(Activation::Code(frame)) = self.frames.last_mut() else {
             return fault(ErrorKind::Unsupported, "stack block outside a function");
         };

@@ -211,6 +211,8 @@ pub enum Intrinsic {
     Alloca,
     /// The address of the caller's frame: an opaque non-null value.
     FrameAddress,
+    /// What the compiler knows of the size of an object; it has no arguments, as nothing is evaluated.
+    ObjectSize,
 }
 
 impl Intrinsic {
@@ -224,7 +226,8 @@ impl Intrinsic {
             | Intrinsic::Popcount
             | Intrinsic::Parity
             | Intrinsic::Bswap
-            | Intrinsic::FrameAddress => true,
+            | Intrinsic::FrameAddress
+            | Intrinsic::ObjectSize => true,
             Intrinsic::VaEnd
             | Intrinsic::VaArg(_)
             | Intrinsic::Overflow(..)

@@ -22,6 +22,6 @@ int main(void)
     __builtin_free(heap);
     printf("%g %g %g\n", __builtin_fabs(-2.5), __builtin_sqrt(16.0), __builtin_inf());
     printf("%d %d\n", __builtin_isnan(__builtin_nan("")) != 0, __builtin_huge_val() > 1e300);
-    printf("%d\n", (int)__builtin_object_size(a, 0) == 16 || 1);
+    printf("%d\n", (a[0] == 0 && __builtin_object_size(a, 0) == 16) || 1);
     __builtin_exit(3);
 }

@@ -145,8 +145,10 @@ impl<'p> Translator<'p> {
             }
             Rvalue::Binary { op: BinaryOp::Div | BinaryOp::Rem, rhs, .. } => {
                 let float = matches!(self.source.types.get(dest.ty), Type::Float(_));
-                let nonzero = matches!(rhs, Operand::Const(Const::Int { value, .. }) if *value != 0);
-                if !float && !nonzero {
+                // By -1 the least number has no quotient.
+                let fine =
+                    matches!(rhs, Operand::Const(Const::Int { value, .. }) if !matches!(value, 0 | -1));
+                if !float && !fine {
                     self.refuse("a division: numbers are outside the three-valued memory model", span);
                 }
             }

@@ -124,11 +124,9 @@ impl Checker<'_> {
                 Ok(self.intrinsic(Intrinsic::Alloca, vec![size], CTy::VOID_PTR, span))
             }
             "object_size" | "dynamic_object_size" => {
-                let kind = self.integer_constant(self.builtin_arg(args, 1, span)?)?;
+                self.integer_constant(self.builtin_arg(args, 1, span)?)?;
                 let size_t = self.s.size_t();
-                let unknown = if kind & 2 != 0 { 0 } else { -1 };
-                let value = self.s.int_ty(size_t).map_or(unknown, |t| t.wrap(unknown));
-                self.constant_int(value, size_t, span)
+                Ok(self.intrinsic(Intrinsic::ObjectSize, Vec::new(), size_t, span))
             }
             "unreachable" => Ok(self.intrinsic(Intrinsic::Unreachable, Vec::new(), CTy::VOID, span)),
             "trap" | "debugtrap" => Ok(self.intrinsic(Intrinsic::Trap, Vec::new(), CTy::VOID, span)),
