@@ -388,3 +388,25 @@ fn signed_addresses_of_32_bits_may_be_negative() {
         assert_eq!(analyse(&program, &Options::default()).alarms.is_empty(), proved, "{text}");
     }
 }
+
+/// Wherever a run is stopped, what is on its way to a variable is not lost.
+#[test]
+fn runs_that_are_stopped_lose_nothing() {
+    let text = format!(
+        "{HEADER} static struct node *grow(struct node *n) {{
+             if (__VERIFIER_nondet_int() <= 0) return n;
+             struct node *m = malloc(sizeof *m); m->next = grow(n); return m; }}
+         int main(void) {{ struct node *p = grow(0); while (p) {{ struct node *q = p->next; free(p); p = q; }}
+             return 0; }}"
+    );
+    let program = common::from_preprocessed("stopped", &text).expect("it compiles");
+    let mut settings = heapwise_engine::hunt::run_options(&Options::default().properties);
+    for steps in 1..200 {
+        settings.limits.steps = steps;
+        let values = [1, 1, 1, 0].map(heapwise_interp::InputValue::Int);
+        let mut inputs = heapwise_interp::ListInputs::values(values);
+        let run = heapwise_interp::run(&program, &settings, &mut inputs, None);
+        let lost = matches!(run.outcome, heapwise_interp::Outcome::Error(_));
+        assert!(!lost, "stopped after {steps} steps: {:?}", run.outcome);
+    }
+}

@@ -423,6 +423,10 @@ impl<'p, 'r> Machine<'p, 'r> {
             };
             let mut at = start;
             loop {
+                // Also where a run stops here: which temporaries count depends on it.
+                if let Some(Activation::Code(frame)) = self.frames.last_mut() {
+                    frame.statement = at;
+                }
                 if self.steps >= self.options.limits.steps {
                     return stop(Stop::Budget(BudgetKind::Steps));
                 }
@@ -431,9 +435,6 @@ impl<'p, 'r> Machine<'p, 'r> {
                     && self.options.limits.deadline.is_some_and(|d| Instant::now() > d)
                 {
                     return stop(Stop::Budget(BudgetKind::Time));
-                }
-                if let Some(Activation::Code(frame)) = self.frames.last_mut() {
-                    frame.statement = at;
                 }
                 if let Some(observer) = &mut observer
                     && observer.at_statement(&View { machine: self }).is_break()
