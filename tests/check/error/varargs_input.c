@@ -15,7 +15,7 @@ static int *last(int n, ...)
     va_end(ap);
     int *p = malloc(sizeof *p);
     *p = v;
-    if (v == 77) {
+    if (v == 2147483647) {
         free(p);
         p = NULL;
     }
@@ -26,7 +26,7 @@ int main(void)
 {
     int x = __VERIFIER_nondet_int();
     int *p = last(3, 1, 2, x);
-    *p += 1; //~ ERROR null-deref
+    *p = 1; //~ ERROR null-deref
     free(p);
     return 0;
 }
