@@ -187,10 +187,15 @@ impl Analysis<'_> {
     /// Every attempt for a short time, until one succeeds; notes which of them came to an end without success. All end
     /// with their first alarm, so there is nothing to report yet.
     fn first_round(&mut self, each: Duration, end: Option<Instant>, hopeless: &mut Hopeless) -> bool {
+        let mut cut_off = false;
         for (attempt, hopeless) in USUAL.iter().chain(&UNUSUAL).zip(hopeless) {
             if self.is_superfluous(attempt) {
                 *hopeless = true;
                 continue;
+            }
+            // Where the usual ones do not come to an end in so short a time, the further ones do not either.
+            if cut_off && attempt.work > 0 {
+                break;
             }
             let given = match attempt {
                 Attempt { narrow: true, .. } => each * NARROW_IN_BRIEF,
@@ -202,6 +207,7 @@ impl Analysis<'_> {
                 return true;
             }
             *hopeless = !self.is_over();
+            cut_off |= self.is_over();
         }
         false
     }

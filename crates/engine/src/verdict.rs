@@ -103,8 +103,8 @@ pub fn check(program: &Program, options: &Options, hunt: &Hunt) -> (Verdict, Rep
         proved.then_some(Verdict::Proved)
     };
     // A proof of less than everything rests on what the hunt knows of the rest ([`Hunter::other_error`]), and what leaves
-    // states is done once.
-    let patient = options.record_states || !watches_memory(&options.properties);
+    // states is done once. Where runs say nothing there is nothing to wait for.
+    let patient = options.record_states || !watches_memory(&options.properties) || !runs_mean_something;
     let glance = options.timeout.map_or(GLANCE.1, |t| (t / GLANCE.0).max(GLANCE.1));
     if let Some(verdict) = by_runs(if patient { Duration::MAX } else { glance }) {
         return (verdict, Report::default());
