@@ -457,7 +457,7 @@ impl Analysis<'_> {
     fn clumped_entry(&mut self, func: FuncId, body: &Body, key: &State, loose: &[Root]) -> Option<State> {
         let known = self.table.entries.get(&func).map_or(0, Vec::len);
         // What a function without loops looked at is often what its caller needs afterwards.
-        let loops = self.info(func, body).wto.entries().iter().any(|e| e.end.is_some());
+        let loops = self.info(func, body).cfg.has_cycle();
         if !self.narrow
             || self.eager && !loops
             || known < FEW_ENTRIES

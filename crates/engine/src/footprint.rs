@@ -156,9 +156,7 @@ impl Walk<'_> {
     fn function(mut self, body: &Body) -> Option<Footprint> {
         let cfg = Cfg::new(body);
         // A function that walks along a structure has no bound on its paths: loops are not worth a try.
-        let order = cfg.reverse_postorder();
-        let place = |b| order.iter().position(|o| *o == b);
-        if order.iter().any(|b| cfg.successors(*b).iter().any(|s| place(*s) <= place(*b))) {
+        if cfg.has_cycle() {
             return None;
         }
         // What the further arguments lead to is not followed.

@@ -111,6 +111,14 @@ impl Merger<'_> {
         general.into_iter().any(|g| self.included(special, g))
     }
 
+    /// Adds a disjunct to others unless one of them includes it; those that it includes go.
+    pub(crate) fn add(&mut self, kept: &mut Vec<Disjunct>, new: Disjunct) {
+        if !self.covered(&new, kept.iter()) {
+            kept.retain(|k| !self.included(k, &new));
+            kept.push(new);
+        }
+    }
+
     /// Whether a disjunct is included in another: silhouettes are asked first.
     pub(crate) fn included(&mut self, special: &Disjunct, general: &Disjunct) -> bool {
         if self.strategy.by_silhouette() {

@@ -36,12 +36,8 @@ impl Returns {
         let Some(function) = program.functions.get(func) else { return false };
         let certain = match &function.body {
             FunctionBody::Defined(body) => {
-                let cfg = Cfg::new(body);
-                let order = cfg.reverse_postorder();
-                let place = |b| order.iter().position(|o| *o == b);
-                let loops = order.iter().any(|b| cfg.successors(*b).iter().any(|s| place(*s) <= place(*b)));
                 depth < MAX_DEPTH
-                    && !loops
+                    && !Cfg::new(body).has_cycle()
                     && !calls.is_recursive(func)
                     && body.blocks.iter().all(|block| {
                         !matches!(block.terminator.kind, TerminatorKind::Unreachable)

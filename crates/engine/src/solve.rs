@@ -377,13 +377,7 @@ impl<'a> Solver<'a> {
                     continue;
                 }
             }
-            let state = Disjunct::new(state);
-            let mut merger = analysis.merger();
-            if merger.covered(&state, &kept) {
-                continue;
-            }
-            kept.retain(|k| !merger.included(k, &state));
-            kept.push(state);
+            analysis.merger().add(&mut kept, Disjunct::new(state));
         }
         if joins && !(analysis.eager && self.is_condition(block)) {
             let keep = !analysis.eager;
@@ -401,21 +395,6 @@ impl<'a> Solver<'a> {
         if kept.len() > analysis.options.max_disjuncts {
             analysis.give_up(self.scope.func, self.head_span(block), "too many disjuncts");
             kept.clear();
-        }
-        kept.into_iter().map(|d| d.state).collect()
-    }
-
-    /// Removes included disjuncts, and joins those that only numbers tell apart.
-    fn distinct(&self, analysis: &mut Analysis<'_>, states: Vec<State>) -> Vec<State> {
-        let mut kept: Vec<Disjunct> = Vec::new();
-        for state in states {
-            let state = Disjunct::new(state);
-            let mut merger = analysis.merger();
-            if merger.covered(&state, &kept) {
-                continue;
-            }
-            kept.retain(|k| !merger.included(k, &state));
-            kept.push(state);
         }
         kept.into_iter().map(|d| d.state).collect()
     }
@@ -444,7 +423,7 @@ impl<'a> Solver<'a> {
             }
             // A sequence of calls must not multiply what each of them leaves.
             let grown = is_call && next.len() > FEW && next.len() > before;
-            states = if grown { self.distinct(analysis, next) } else { next };
+            states = if grown { analysis.distinct(next) } else { next };
             if let Some(live) = live.and_then(|l| l.get(index + 1)) {
                 let mut swept = Vec::with_capacity(states.len());
                 for state in states {
@@ -599,6 +578,14 @@ impl<'a> Solver<'a> {
 }
 
 impl Analysis<'_> {
+    /// Removes disjuncts that others include.
+    fn distinct(&mut self, states: Vec<State>) -> Vec<State> {
+        let mut kept = Vec::new();
+        let mut merger = self.merger();
+        states.into_iter().for_each(|s| merger.add(&mut kept, Disjunct::new(s)));
+        kept.into_iter().map(|d| d.state).collect()
+    }
+
     /// The state that a caller sees: the result named, the function's own variables gone.
     fn leave(
         &mut self,

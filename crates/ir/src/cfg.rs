@@ -96,6 +96,13 @@ impl Cfg {
         self.position(block).is_some()
     }
 
+    /// Whether some block can be reached from itself.
+    pub fn has_cycle(&self) -> bool {
+        // In reverse postorder every cycle has an edge that does not lead forward.
+        let back = |b: &BlockId| self.successors(*b).iter().any(|s| self.position(*s) <= self.position(*b));
+        self.reverse_postorder.iter().any(back)
+    }
+
     /// The immediate dominators.
     pub fn dominators(&self) -> Dominators {
         let mut idom: IndexVec<BlockId, Option<BlockId>> = IndexVec::from_elem(None, self.len());
@@ -207,6 +214,15 @@ mod tests {
         assert_eq!(dom.immediate(BlockId(4)), Some(BlockId(1)));
         assert_eq!(dom.immediate(BlockId(5)), Some(BlockId(4)));
         assert!(dom.dominates(BlockId(1), BlockId(5)) && !dom.dominates(BlockId(2), BlockId(4)));
+    }
+
+    #[test]
+    fn a_diamond_has_no_cycle() {
+        let cyclic = |edges: &[&[u32]]| Cfg::new(&graph(edges)).has_cycle();
+        assert!(!cyclic(&[&[1, 2], &[3], &[3], &[]]));
+        assert!(cyclic(&[&[1], &[1, 2], &[]]), "a block that follows itself");
+        assert!(cyclic(&[&[1], &[2], &[1, 3], &[]]));
+        assert!(!cyclic(&[&[], &[1]]), "what is not reached does not count");
     }
 
     #[test]
