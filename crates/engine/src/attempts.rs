@@ -299,6 +299,7 @@ impl Analysis<'_> {
         self.preds.orders = attempt.orders;
         self.preds.folds_to_cursors = attempt.narrow;
         self.preds.keeps_bounds = attempt.bounds;
+        self.preds.thresholds = crate::initial::bounds(&self.thresholds);
         heapwise_heap::derive::derive_mutual(&self.program.types, &mut self.preds);
         if self.options.derive_predicates {
             heapwise_heap::derive::derive_from_types(&self.program.types, &mut self.preds);

@@ -50,6 +50,13 @@ pub(crate) fn thresholds(program: &Program) -> Vec<i128> {
     found.into_iter().collect()
 }
 
+/// Those of the thresholds that are not limits of types: bounds that say something.
+pub(crate) fn bounds(thresholds: &[i128]) -> Vec<i128> {
+    let limits = type_limits();
+    let says = |t: &&i128| t.abs() <= 1 || !limits.contains(t);
+    thresholds.iter().filter(says).copied().collect()
+}
+
 impl Analysis<'_> {
     /// The state at the start of the entry function, before its parameters.
     pub(crate) fn initial_state(&self, entry: FuncId) -> State {

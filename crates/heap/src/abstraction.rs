@@ -172,7 +172,11 @@ const WORTH: usize = 2;
 pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, keep_numbers: bool) -> State {
     let mut state = continued(reoriented(state.clone(), preds), preds);
     for _ in 0..8 {
-        let mut candidates = if preds.closed { Vec::new() } else { discover::propose(&state, preds, types) };
+        let mut candidates = if preds.closed {
+            Vec::new()
+        } else {
+            discover::propose(&state, &pinned(&state, preds), preds, types)
+        };
         let sizes: BTreeSet<u64> = state
             .objects
             .values()
@@ -204,12 +208,50 @@ pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, keep_
         let chained = |preds: &mut PredTable| {
             preds.chains.then(|| fold_chain(&state, preds, types, keep_numbers)).flatten()
         };
-        match folded.or_else(|| chained(preds)) {
+        match folded.or_else(|| chained(preds)).or_else(|| fold_mixed(&state, preds)) {
             Some(next) => state = next,
             None => break,
         }
     }
     reoriented(state, preds)
+}
+
+/// Pieces of a chain that are looked at.
+const MAX_PIECES: usize = 64;
+
+/// Folds a chain of segments that hold different numbers, if segments of one kind come again after others: then the order is
+/// arbitrary, and all of them are elements with any of these numbers. Chains in which every kind comes once stay as
+/// they are; there are finitely many of those.
+fn fold_mixed(state: &State, preds: &mut PredTable) -> Option<State> {
+    let is_variant = |s: &&Summary| preds.get(s.pred).variant_of.is_some();
+    let at = |v: Val| state.summaries.iter().find(|s| s.root == v);
+    let mixed = state.summaries.iter().filter(is_variant).find_map(|start| {
+        let view = View::new(state, preds);
+        let mut row: Vec<PredId> = vec![start.pred];
+        let mut here = start.end.as_ref()?.0;
+        for _ in 0..MAX_PIECES {
+            let next = at(here);
+            match next {
+                Some(s) if is_variant(&s) => row.push(s.pred),
+                Some(_) => break,
+                // Single elements in between.
+                None => {}
+            }
+            if row.len() > 2 && row.last() == Some(&start.pred) {
+                return Some(row);
+            }
+            here = match next {
+                Some(s) => s.end.as_ref()?.0,
+                None => match view.step(start.pred, here).as_slice() {
+                    [only] => *only,
+                    _ => break,
+                },
+            };
+        }
+        None
+    })?;
+    let general = preds.generalisation(&mixed)?;
+    fold_once(state, general, preds, false)
 }
 
 /// One fold of a chain that none of the known predicates describes. What is proposed for it stays only if it folds.

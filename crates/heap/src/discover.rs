@@ -19,11 +19,13 @@ use self::nested::{nested, nested_segment};
 use self::several::{propose_kinds, propose_steps};
 use crate::object::{Content, Object, ObjectKind};
 use crate::pred::{
-    BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, Origin, PredId, PredTable, Term, TermBase,
+    BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, Numbers, Origin, PredId, PredTable, Term,
+    TermBase,
 };
 use crate::state::{State, Summary};
 use crate::value::{Base, Sym, Val};
 use heapwise_ir::{RecordId, Type, TypeTable};
+use heapwise_numeric::Interval;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most scalars of a record that are looked at.
@@ -125,7 +127,12 @@ enum Part {
 }
 
 /// Proposes predicates for the families of a state and interns them. Returns the proposals, inner ones first.
-pub fn propose(state: &State, preds: &mut PredTable, types: &TypeTable) -> Vec<PredId> {
+pub fn propose(
+    state: &State,
+    pinned: &BTreeSet<Sym>,
+    preds: &mut PredTable,
+    types: &TypeTable,
+) -> Vec<PredId> {
     let mut found = Vec::new();
     let mut families = families(state);
     // Families that do not point to other families first: they are the inner ones.
@@ -177,8 +184,32 @@ pub fn propose(state: &State, preds: &mut PredTable, types: &TypeTable) -> Vec<P
             }
             None => found.extend(propose_for(state, family, preds, types)),
         }
+        if let Some(inner) = complete_members(state, family, pinned, types).filter(|_| !preds.shapes_only) {
+            found.extend(propose_for(state, &inner, preds, types));
+        }
     }
     found
+}
+
+/// The members of a family that nothing pins, if they have more initialised cells in common than all members have: one that
+/// is being filled is not like those that are complete.
+fn complete_members(
+    state: &State,
+    family: &Family,
+    pinned: &BTreeSet<Sym>,
+    types: &TypeTable,
+) -> Option<Family> {
+    let objects = |members: &[Sym]| -> Vec<(Sym, &Object)> {
+        members.iter().filter_map(|s| state.objects.get(s).map(|o| (*s, &**o))).collect()
+    };
+    let scalars = record_scalars(types, family.record?);
+    let members: Vec<Sym> = family.members.iter().filter(|s| !pinned.contains(s)).copied().collect();
+    if members.len() < 2 || members.len() == family.members.len() {
+        return None;
+    }
+    let more = common_slots(&objects(&members), &scalars).len()
+        > common_slots(&objects(&family.members), &scalars).len();
+    more.then_some(Family { size: family.size, record: family.record, members })
 }
 
 /// The predicate that the members of a family suggest, with its variants; those that say most come first.
@@ -298,7 +329,7 @@ pub fn propose_for_chains(
 }
 
 /// Most numbers that a variant of a structure fixes.
-const MAX_NUMBERS: usize = 3;
+const MAX_NUMBERS: usize = 6;
 
 /// Variants of a structure for neighbours that hold the same numbers.
 fn variants(state: &State, family: &Family, skeleton: PredId, preds: &mut PredTable) -> Vec<PredId> {
@@ -313,11 +344,11 @@ fn variants(state: &State, family: &Family, skeleton: PredId, preds: &mut PredTa
         let next = o.cells().filter(|(off, _)| links.contains(off)).filter_map(|(_, c)| c.val.as_sym());
         for t in next.filter(|t| *t != s && family.members.contains(t)) {
             let Some(p) = state.objects.get(&t) else { continue };
-            let numbers: Vec<(u64, i128)> = free
+            let numbers: Numbers = free
                 .iter()
                 .filter_map(|(off, width)| {
-                    let n = read(o, *off, *width)?.as_int()?;
-                    (read(p, *off, *width)?.as_int()? == n).then_some((*off, n))
+                    let (a, b) = (read(o, *off, *width)?, read(p, *off, *width)?);
+                    Some((*off, common_number(state, a, b, *width, &preds.thresholds)?))
                 })
                 .take(MAX_NUMBERS)
                 .collect();
@@ -330,6 +361,37 @@ fn variants(state: &State, family: &Family, skeleton: PredId, preds: &mut PredTa
         }
     }
     found
+}
+
+/// What two neighbours have in common that hold these numbers in cells of that width: the number itself, or bounds that the
+/// program compares with.
+fn common_number(state: &State, a: Val, b: Val, width: u64, thresholds: &[i128]) -> Option<Interval> {
+    if let (Some(m), Some(n)) = (a.as_int(), b.as_int()) {
+        return (m == n).then(|| Interval::point(m));
+    }
+    let is_number = |v: Val| match v.base {
+        Base::Zero => true,
+        Base::Sym(s) => {
+            !state.objects.contains_key(&s) && !state.summaries.iter().any(|t| t.root.as_sym() == Some(s))
+        }
+        Base::Func(_) | Base::Undef => false,
+    };
+    let all = state.pure.range(a).join(state.pure.range(b));
+    let (least, most) = (all.lo?, all.hi?);
+    let bits = u32::try_from(width.checked_mul(8)?).ok().filter(|b| *b < 127)?;
+    // The numbers of such a cell if they have a sign, and if they have none: no number is outside of both.
+    let signed = Interval { lo: Some(-(1i128 << (bits - 1))), hi: Some((1i128 << (bits - 1)) - 1) };
+    let unsigned = Interval { lo: Some(0), hi: Some((1i128 << bits) - 1) };
+    let limits = if all.is_subset(signed) { signed } else { unsigned };
+    if !is_number(a) || !is_number(b) || !all.is_subset(limits) || unsigned.is_subset(all) {
+        return None;
+    }
+    let bounds = || thresholds.iter().copied().filter(|t| limits.contains(*t));
+    let told = Interval {
+        lo: bounds().rev().find(|t| *t <= least).or(limits.lo),
+        hi: bounds().find(|t| *t >= most).or(limits.hi),
+    };
+    (told != limits).then_some(told)
 }
 
 fn read(object: &Object, off: u64, width: u64) -> Option<Val> {

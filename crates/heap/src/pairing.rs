@@ -11,6 +11,20 @@ use crate::state::State;
 use crate::value::{Sym, Val};
 use std::sync::Arc;
 
+/// Whether one of two blocks has a cell where the other is not initialised, and different numbers elsewhere: these may say
+/// how much of the block is in use, or which member of a union.
+fn counts_initialised(a: &Object, b: &Object) -> bool {
+    let missing = |o: &Object, p: &Object| o.cells().any(|(off, c)| p.read(off, c.width) == Content::Uninit);
+    let told = |(off, c): (u64, Cell)| {
+        let other = b.cell(off, c.width).and_then(Val::as_int);
+        c.val.as_int().zip(other).is_some_and(|(m, n)| m != n)
+    };
+    a.kind == ObjectKind::Heap
+        && a.record.is_some()
+        && a.cells().any(told)
+        && (missing(a, b) || missing(b, a))
+}
+
 impl Joiner<'_> {
     pub(crate) fn objects(&mut self, x: Sym, y: Sym, out: Val) -> Result<(), Refusal> {
         let (Some(a), Some(b)) = (self.left.state.objects.get(&x), self.right.state.objects.get(&y)) else {
@@ -18,6 +32,9 @@ impl Joiner<'_> {
         };
         let (a, b) = (a.clone(), b.clone());
         if a.kind != b.kind || !sizes_join(&a, &b) {
+            return Err(Refusal::Objects(x, y));
+        }
+        if self.options.keep_numbers && !self.preds.shapes_only && counts_initialised(&a, &b) {
             return Err(Refusal::Objects(x, y));
         }
         self.left.use_object(x);

@@ -227,6 +227,17 @@ impl Pred {
     }
 }
 
+impl Pred {
+    /// Whether an object holds numbers of which no case for such blocks says even that they are there.
+    pub(crate) fn leaves_out(&self, object: &Object) -> bool {
+        let alike = |c: &&Case| c.block.as_ref().is_some_and(|b| Some(b.size) == object.const_size());
+        let mentions = |c: &Case, off: u64| c.cells.iter().any(|s| s.off <= off && off < s.off + s.width);
+        let numbers = object.cells().filter(|(_, c)| c.val.as_int().is_some());
+        let mut cases = self.def.cases.iter().filter(alike);
+        numbers.into_iter().any(|(off, _)| cases.clone().all(|c| !mentions(c, off))) && cases.next().is_some()
+    }
+}
+
 /// What a variant says of the numbers at some offsets of its elements.
 pub(crate) type Numbers = BTreeMap<u64, Interval>;
 
@@ -270,6 +281,8 @@ pub struct PredTable {
     pub folds_to_cursors: bool,
     /// Whether an object whose number is known to be less or greater than that of a variable stays an object.
     pub keeps_bounds: bool,
+    /// Numbers that bounds of variants stop at, sorted.
+    pub thresholds: Vec<i128>,
     interned: FxHashMap<Definition, PredId>,
     pub(crate) kinds: Vec<Kinds>,
     /// Skip lists: size and record of the elements, and the predicates for their heights.

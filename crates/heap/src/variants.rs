@@ -22,6 +22,11 @@ fn covers(general: &Numbers, special: &Numbers) -> bool {
     general.iter().all(|(off, g)| special.get(off).is_some_and(|s| s.is_subset(*g)))
 }
 
+/// What two variants say in common.
+fn hull(a: &Numbers, b: &Numbers) -> Numbers {
+    a.iter().filter_map(|(off, i)| Some((*off, i.join(*b.get(off)?)))).collect()
+}
+
 /// How much is said: numbers first, then narrow bounds.
 fn looseness(numbers: &Numbers) -> (usize, i128) {
     let width = |i: &Interval| match (i.lo, i.hi) {
@@ -33,29 +38,44 @@ fn looseness(numbers: &Numbers) -> (usize, i128) {
 }
 
 impl PredTable {
-    /// A variant of `id` whose elements hold these numbers in these cells (offset and number), which must be free
-    /// existentials of its only block case. Variants that fix fewer of them come into being as well. `None` if there
-    /// are too many already.
-    pub fn with_numbers(&mut self, id: PredId, numbers: &[(u64, i128)]) -> Option<PredId> {
-        let points: Numbers = numbers.iter().map(|(off, n)| (*off, Interval::point(*n))).collect();
-        if points.is_empty() {
+    /// A variant of `id` whose elements hold such numbers in the cells at these offsets, which must be free existentials
+    /// of its only block case. Variants that say nothing of one of them come into being as well. `None` if there are too
+    /// many already.
+    pub(crate) fn with_numbers(&mut self, id: PredId, numbers: &Numbers) -> Option<PredId> {
+        if numbers.is_empty() {
             return Some(id);
         }
-        for off in points.keys().filter(|_| points.len() > 1) {
-            let mut fewer = points.clone();
+        for off in numbers.keys().filter(|_| numbers.len() > 1) {
+            let mut fewer = numbers.clone();
             fewer.remove(off);
             self.variant(id, fewer)?;
         }
-        let variant = self.variant(id, points.clone())?;
+        let variant = self.variant(id, numbers.clone())?;
         let siblings = self.preds.iter().filter_map(|p| p.variant_of.as_ref());
         let hulls: Vec<Numbers> = siblings
-            .filter(|(s, n)| *s == id && n.keys().eq(points.keys()) && !covers(n, &points))
-            .map(|(_, n)| n.iter().zip(points.values()).map(|((off, a), b)| (*off, a.join(*b))).collect())
+            .filter(|(s, n)| *s == id && n.keys().eq(numbers.keys()) && !covers(n, numbers))
+            .map(|(_, n)| hull(n, numbers))
             .collect();
         for hull in hulls {
             self.variant(id, hull);
         }
         Some(variant)
+    }
+
+    /// The variant that says most among those that every instance of any of these satisfies; it comes into being if it is
+    /// not there. `None` if these are not variants of one structure, or have no number in common.
+    pub(crate) fn generalisation(&mut self, all: &[PredId]) -> Option<PredId> {
+        let variant = |id: &PredId| self.get(*id).variant_of.clone();
+        let (first, rest) = all.split_first()?;
+        let (skeleton, mut numbers) = variant(first)?;
+        for other in rest {
+            let (of, more) = variant(other)?;
+            if of != skeleton {
+                return None;
+            }
+            numbers = hull(&numbers, &more);
+        }
+        if numbers.is_empty() { None } else { self.variant(skeleton, numbers) }
     }
 
     fn variant(&mut self, id: PredId, numbers: Numbers) -> Option<PredId> {

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO null-deref: the pointer is null
 /* A list whose last element is told by its number, after elements of two sorts in any order. */
 #include <assert.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO uninitialised: the value is not initialised
 /* A list of blocks holding small arrays, as in an unrolled list. */
 #include <stdlib.h>
 

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO assertion: the assertion may fail
 /* Moves the elements to two lists by the sign of their key. */
 #include <assert.h>
 #include <stdlib.h>

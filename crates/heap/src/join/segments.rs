@@ -258,7 +258,8 @@ impl Joiner<'_> {
         }
         let preds = self.preds;
         for (pred, p) in preds.fitting(&object) {
-            if self.options.keep_numbers && preds.has_variant_for(pred, &object) {
+            let loses = preds.has_variant_for(pred, &object) || !preds.shapes_only && p.leaves_out(&object);
+            if self.options.keep_numbers && loses {
                 continue;
             }
             let n = usize::from(p.def.params).saturating_sub(1);
