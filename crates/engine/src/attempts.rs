@@ -4,10 +4,10 @@
 //! in which functions get no more than their footprint and many disjuncts are folded; the second takes that back; both
 //! forget what callers name in the middle of a structure that a loop changes, the third does not. The fourth counts the
 //! numbers that elements hold as well. Each gets a short while at first, and more only in a second round, so one that does
-//! not come to an end does not keep the others waiting. If the fourth came to its end and failed, further ones keep the
-//! elements apart at which a walk ended because of their numbers, or let no join take an object that a variable leads to, or
-//! describe structures by which numbers follow which, or unroll more; what they may do is limited by how much the fourth
-//! did, in steps, which do not depend on the machine.
+//! not come to an end does not keep the others waiting. If the fourth came to its end and failed, further ones tell
+//! lists from trees of the same elements, or keep the elements apart at which a walk ended because of their numbers, or let
+//! no join take an object that a variable leads to, or describe structures by which numbers follow which, or unroll more;
+//! what they may do is limited by how much the fourth did, in steps, which do not depend on the machine.
 //!
 //! Where the user declared predicates, two attempts come before these that put disjuncts together eagerly, by their
 //! silhouettes (Li, Berenger, Chang, Rival 2017): the operation keeps a structure, and few descriptions are enough.
@@ -73,6 +73,8 @@ struct Attempt {
     firm: bool,
     /// Whether elements stay objects that hold a number which is bounded by that of a variable.
     bounds: bool,
+    /// Whether lists of elements that have room for more links are told from trees of them.
+    bare: bool,
     /// What it may do in any case, if it is a further one.
     work: u64,
 }
@@ -90,6 +92,7 @@ const fn attempt(forgetful: bool, numbers: bool) -> Attempt {
         unroll: UNROLL,
         firm: false,
         bounds: false,
+        bare: false,
         work: 0,
     }
 }
@@ -106,7 +109,8 @@ const USUAL: [Attempt; 6] = [
 ];
 
 /// What is tried where these fail.
-const UNUSUAL: [Attempt; 4] = [
+const UNUSUAL: [Attempt; 5] = [
+    Attempt { bare: true, work: 2_000, ..attempt(false, false) },
     Attempt { bounds: true, work: 2_000, ..attempt(false, false) },
     Attempt { firm: true, work: 2_000, ..attempt(false, true) },
     Attempt { orders: true, unroll: UNROLL + 2, work: 2_000, ..attempt(false, true) },
@@ -213,12 +217,15 @@ impl Analysis<'_> {
     }
 
     /// Eager attempts need predicates, or that silhouettes are asked for. The second of the others takes back the thrift
-    /// of the first, if there was any.
+    /// of the first, if there was any. Lists are told from trees where the attempt before has seen both.
     fn is_superfluous(&self, attempt: &Attempt) -> bool {
         let strategy = self.options.strategy;
         let declared = strategy == Strategy::Any && !self.options.declarations.preds.is_empty();
         if attempt.eager {
             return !declared && !strategy.by_silhouette();
+        }
+        if attempt.bare {
+            return !self.preds.has_lists_and_trees();
         }
         attempt.forgetful && !attempt.narrow && !self.clumped
     }
@@ -236,7 +243,7 @@ impl Analysis<'_> {
             if time.is_some_and(|t| start.elapsed() + LATE > t) {
                 return;
             }
-            if *hopeless {
+            if *hopeless || self.is_superfluous(attempt) {
                 continue;
             }
             let until =
@@ -299,6 +306,7 @@ impl Analysis<'_> {
         self.preds.orders = attempt.orders;
         self.preds.folds_to_cursors = attempt.narrow;
         self.preds.keeps_bounds = attempt.bounds;
+        self.preds.keeps_bare = attempt.bare;
         self.preds.thresholds = crate::initial::bounds(&self.thresholds);
         heapwise_heap::derive::derive_mutual(&self.program.types, &mut self.preds);
         if self.options.derive_predicates {

@@ -281,6 +281,8 @@ pub struct PredTable {
     pub folds_to_cursors: bool,
     /// Whether an object whose number is known to be less or greater than that of a variable stays an object.
     pub keeps_bounds: bool,
+    /// Whether lists of elements that have room for more links stay lists even if there are trees of such elements.
+    pub keeps_bare: bool,
     /// Numbers that bounds of variants stop at, sorted.
     pub thresholds: Vec<i128>,
     interned: FxHashMap<Definition, PredId>,
@@ -359,6 +361,11 @@ impl PredTable {
         let p = self.get(id);
         let mut blocks = p.def.cases.iter().filter_map(|c| c.block.as_ref());
         p.links.len() > 1 && blocks.any(|b| self.levels_of(b.size, b.record).is_some())
+    }
+
+    /// Whether there are both lists and trees of the same elements.
+    pub fn has_lists_and_trees(&self) -> bool {
+        self.preds.iter().filter_map(|p| p.bare_of).any(|full| self.get(full).branches)
     }
 
     /// A declared or derived predicate with this structure, up to the order of its parameters.

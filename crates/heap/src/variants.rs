@@ -150,10 +150,10 @@ impl PredTable {
     }
 
     /// A variant of `id` in whose elements the links at these cells are null: a list whose elements have room for
-    /// more. It is of use until elements are seen that need the room.
+    /// more. Unless such lists are kept beside trees, it is of use until elements are seen that need the room.
     pub(crate) fn with_null_links(&mut self, id: PredId, cells: &[u64]) -> Option<PredId> {
         let base = self.get(id);
-        if cells.is_empty() || base.branches {
+        if cells.is_empty() || base.branches && !self.keeps_bare {
             return None;
         }
         let mut def = base.def.clone();
@@ -191,6 +191,9 @@ impl PredTable {
 
     /// What a bare variant gives way to once elements were seen that use more links than it has.
     pub(crate) fn instead(&self, id: PredId) -> Option<PredId> {
+        if self.keeps_bare {
+            return None;
+        }
         let all = std::iter::once(id).chain(self.get(id).weaker.iter().copied());
         let bare = all.filter_map(|p| self.get(p).bare_of).find(|p| self.get(*p).branches)?;
         Some(bare)

@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO leak: the last pointer to a block is gone
 /* A tree is flattened to a list through its right pointers. */
 #include <stdlib.h>
 
