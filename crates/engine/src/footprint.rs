@@ -3,7 +3,8 @@
 //! A path says: start from a parameter's value, load the cell at this offset, from what it points to the cell at that
 //! offset, and so on. The paths that a function dereferences are its footprint: what lies elsewhere can stay in the
 //! frame of a call ([`crate::cut`]), so that entries are small and states that differ elsewhere share one. A function
-//! that walks along a structure has paths of any length and no footprint in this sense.
+//! that walks along a structure has paths of any length and no footprint in this sense; one that calls itself has a footprint
+//! if its own calls need no more than it assumes of them, as where new memory is handed on.
 //!
 //! One forward pass over the blocks, repeated while loops add paths; what a function stores is remembered by offset.
 //! This is a guess and need not be sound (two pointers with different offsets may mean one cell): memory that is
@@ -44,7 +45,7 @@ pub(crate) enum Source {
 pub(crate) type Path = (Source, Vec<i64>);
 
 /// What a function can do with the memory it is given.
-#[derive(Debug, Default)]
+#[derive(PartialEq, Eq, Debug, Default)]
 pub(crate) struct Footprint {
     /// The blocks that it accesses.
     pub(crate) accessed: BTreeSet<Path>,
@@ -114,6 +115,8 @@ impl Facts {
 #[derive(Debug, Default)]
 pub(crate) struct Footprints {
     known: FxHashMap<FuncId, Option<Rc<Footprint>>>,
+    /// Whether a recursive function is being looked at.
+    recursive: bool,
 }
 
 impl Footprints {
@@ -133,13 +136,34 @@ impl Footprints {
             return known.clone();
         }
         let body = match program.functions.get(func).map(|f| &f.body) {
-            Some(FunctionBody::Defined(body)) if depth < MAX_DEPTH && !calls.is_recursive(func) => body,
+            Some(FunctionBody::Defined(body)) if depth < MAX_DEPTH => body,
             _ => return None,
         };
-        let walk = Walk { program, calls, depth, found: Footprint::default(), footprints: self };
-        let found = walk.function(body).map(Rc::new);
-        self.known.insert(func, found.clone());
-        found
+        if !calls.is_recursive(func) {
+            let walk = Walk { program, calls, depth, found: Footprint::default(), footprints: self };
+            let found = walk.function(body).map(Rc::new);
+            self.known.insert(func, found.clone());
+            return found;
+        }
+        // Functions that call each other have none; one that calls itself has what it needs if its calls need no more.
+        if self.recursive {
+            return None;
+        }
+        self.recursive = true;
+        let mut assumed = Some(Rc::new(Footprint::default()));
+        for round in 0.. {
+            self.known.insert(func, assumed.clone());
+            let walk = Walk { program, calls, depth, found: Footprint::default(), footprints: self };
+            let found = walk.function(body).map(Rc::new).filter(|_| round < MAX_PASSES);
+            let stable = found == assumed;
+            assumed = found;
+            if stable || assumed.is_none() {
+                break;
+            }
+        }
+        self.recursive = false;
+        self.known.insert(func, assumed.clone());
+        assumed
     }
 }
 

@@ -310,8 +310,9 @@ fn fold_once(state: &State, pred: PredId, preds: &PredTable, keep_numbers: bool)
         }
         // Where the ways part, to an element that a variable names.
         if preds.folds_to_cursors && preds.get(pred).links.len() > 1 {
-            let named = pinned.iter().filter(|s| state.objects.contains_key(s)).map(|s| Val::sym(*s));
-            ends.splice(0..0, named);
+            let root = |s: &Sym| state.summaries.iter().any(|t| t.root == Val::sym(*s));
+            let named = pinned.iter().filter(|s| state.objects.contains_key(s) || root(s));
+            ends.splice(0..0, named.map(|s| Val::sym(*s)));
         }
         for target in ends.into_iter().rev() {
             let mut view = View::new(state, preds);

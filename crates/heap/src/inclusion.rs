@@ -139,7 +139,16 @@ impl Inclusion<'_> {
                 break;
             }
         }
-        // Summaries that nothing reaches: they must be possibly empty without the special state's help.
+        // A segment of which only the end is known may start anywhere; other summaries that nothing reaches must be
+        // possibly empty without the special state's help.
+        let ends_here = |i: &&usize| {
+            let end = &self.general.summaries[**i].end;
+            end.as_ref().is_some_and(|(e, _)| e.as_sym().is_some() && self.mapped(*e).is_some())
+        };
+        if let Some(i) = pending.iter().find(ends_here).copied() {
+            pending.remove(&i);
+            return self.choose_start(i, &pending);
+        }
         if let Some(i) = pending.first() {
             return Err(NotIncluded::Summary(*i));
         }
@@ -177,6 +186,39 @@ impl Inclusion<'_> {
             self.choices = choices;
             let mut trial = self.clone();
             let attempt = trial.segment(index, target).and_then(|()| trial.memory(pending.clone()));
+            self.choices = trial.choices;
+            match attempt {
+                Ok(()) => {
+                    *self = trial;
+                    return Ok(());
+                }
+                Err(why) => reason = why,
+            }
+        }
+        Err(reason)
+    }
+
+    /// Continues with each possible start of the segment with that index, whose end is known, until one works: segments and
+    /// objects that are left, and at last the end itself.
+    fn choose_start(&mut self, index: usize, pending: &BTreeSet<usize>) -> Result<(), NotIncluded> {
+        let s = &self.general.summaries[index];
+        let mut reason = NotIncluded::Summary(index);
+        let Some(target) = s.end.as_ref().and_then(|(e, _)| self.mapped(*e)) else { return Err(reason) };
+        let (objects, summaries) = self.special.leftover();
+        let state = self.special.state;
+        let fits = |o: &Sym| state.objects.get(o).is_some_and(|o| self.preds.get(s.pred).fits(o));
+        let segments = summaries.iter().filter_map(|i| state.summaries.get(*i)).filter(|t| t.end.is_some());
+        let mut starts: Vec<Val> = segments.map(|t| t.root).collect();
+        starts.extend(objects.iter().filter(|o| fits(o)).map(|o| Val::sym(*o)));
+        starts.push(target);
+        for start in starts {
+            let Some(choices) = self.choices.checked_sub(1) else { break };
+            self.choices = choices;
+            let mut trial = self.clone();
+            let attempt = trial
+                .value(s.root, start)
+                .and_then(|()| trial.segment(index, target))
+                .and_then(|()| trial.memory(pending.clone()));
             self.choices = trial.choices;
             match attempt {
                 Ok(()) => {

@@ -485,9 +485,13 @@ impl<'a> Joiner<'a> {
         self.settle_claims();
         self.named = self.list.len();
         let mut waited: Vec<usize> = Vec::new();
-        while !self.todo.is_empty() || !self.symbolic.is_empty() {
+        loop {
             let Some(index) = self.todo.pop_front() else {
-                self.symbolic_places();
+                if !self.symbolic.is_empty() {
+                    self.symbolic_places();
+                } else if !self.segments_by_end() {
+                    break;
+                }
                 continue;
             };
             self.left.refuel();

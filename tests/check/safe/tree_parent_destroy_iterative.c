@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the pointer; it may be null
 /* Destroys a tree from its leaves, going up by the parent pointers. */
 #include <stdlib.h>
 

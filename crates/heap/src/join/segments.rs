@@ -318,6 +318,57 @@ impl Joiner<'_> {
         Err(Refusal::Shapes(left, right))
     }
 
+    /// Takes up a segment that nothing leads to but whose end is paired, as where a variable is inside of a tree whose nodes
+    /// know their parents and nothing names the root: with a segment to the same end on the other side, or with an empty one
+    /// there. Whether there was one.
+    pub(super) fn segments_by_end(&mut self) -> bool {
+        for side in [Side::Left, Side::Right] {
+            let (_, left) = self.view(side).leftover();
+            for index in left {
+                let Some(s) = self.view(side).state.summaries.get(index).cloned() else { continue };
+                let Some((end, end_args)) = s.end.clone() else { continue };
+                let Some(there) = self.partner(side, end).filter(|_| end.as_sym().is_some()) else {
+                    continue;
+                };
+                let other = self.view(side.other());
+                let ends_there = |i: &usize| {
+                    let t = other
+                        .state
+                        .summaries
+                        .get(*i)
+                        .filter(|t| t.end.as_ref().is_some_and(|e| e.0 == there));
+                    t.map(|t| (*i, t.clone()))
+                };
+                let opposite = other.leftover().1.iter().find_map(ends_there);
+                if let Some((i, t)) = opposite {
+                    let (a, b) = if side == Side::Left { (&s, &t) } else { (&t, &s) };
+                    let common = self.preds.common(a.pred, b.pred).filter(|c| {
+                        !self.options.keep_numbers || *c == b.pred || self.preds.counts_as(a.pred, *c, true)
+                    });
+                    let Some(pred) = common else { continue };
+                    let root = self.value(a.root, b.root);
+                    if self.summaries(pred, a, b, root).is_err() {
+                        continue;
+                    }
+                    self.view(side.other()).use_summary(i);
+                } else {
+                    let partners = end_args.iter().map(|v| self.partner(side, *v));
+                    let Some(found) = partners.collect::<Option<Vec<Val>>>() else { continue };
+                    let found: Vec<Option<Val>> = found.into_iter().map(Some).collect();
+                    let out = self.value_of(side, s.root, there);
+                    let args = self.pair_args(side, &s.args, &found);
+                    let root = self.value_of(side, end, there);
+                    let end_args = self.pair_args(side, &end_args, &found);
+                    let end = Some((root, end_args));
+                    self.out.summaries.push(Summary { pred: s.pred, root: out, args, end });
+                }
+                self.view(side).use_summary(index);
+                return true;
+            }
+        }
+        false
+    }
+
     /// Makes both sides of a pair a segment to a named pair that both lead to (Li et al. 2017, §4.3).
     pub(super) fn segment_to_named(&mut self, index: usize) -> bool {
         let Pair { left, right, out } = self.list[index];
