@@ -36,6 +36,9 @@ const SHAPES: &[&str] = &[
     "skip(x) && y == 0",
     "sorted(x, 3) && y == 0",
     "hang(x) && y == x",
+    "ptree(root, 0; x, up) * ptree(x, up) && x != 0 && y == up",
+    "ptree(root, 0; x, up) * ptree(x, up) && x != 0 && y == 0",
+    "sorted(x, 3) * sorted(y, 20)",
 ];
 
 const PREDICATES: &str = "
@@ -233,6 +236,7 @@ impl World {
         let types = TypeTable::new(8);
         let unit = parse_file(PREDICATES).expect("the predicates are well formed");
         let mut preds = PredTable::default();
+        preds.thresholds = vec![-1, 0, 1, 10, 99, 100];
         let names = resolve::declare(&[&unit], &types, &mut preds).expect("the predicates are well formed");
         World { preds, names, types, dice: Dice(seed) }
     }
