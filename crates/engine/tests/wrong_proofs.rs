@@ -25,6 +25,22 @@ struct lnode { struct lnode *next; long d; };
 ";
 
 const PROGRAMS: &[(&str, &str)] = &[
+    (
+        "write to a constant table",
+        r#"static const int t[2]={1,2}; static void set(const int *p){ *(int*)p=5; } int main(void){ set(t+1); return 0; }"#,
+    ),
+    (
+        "copy to a constant text",
+        r#"static const char t[]="abc"; int main(void){ strcpy((char*)t,"x"); return 0; }"#,
+    ),
+    (
+        "fill a constant text",
+        r#"static const char t[]="abc"; int main(void){ memset((char*)t,0,2); return 0; }"#,
+    ),
+    (
+        "write to a constant literal",
+        r#"static const int *p=(const int[]){1,2}; int main(void){ *(int*)p=5; return 0; }"#,
+    ),
     ("abs undef", r#"int main(void){ int x; if(abs(x)) return 1; return 0; }"#),
     (
         "bits neighbour",

@@ -20,7 +20,7 @@ pub enum ErrorKind {
     OutOfBounds,
     /// Access through a pointer that was not made from any object.
     InvalidDeref,
-    /// Write to a string literal.
+    /// Write to a string literal or to a static object declared `const`.
     WriteToConstant,
     /// An indeterminate value decides a branch, an address, an arithmetic operation or the output.
     Uninitialised,

@@ -294,9 +294,8 @@ impl<'p, 'r> Machine<'p, 'r> {
                 }
                 GlobalInit::Unknown => self.unknown_global(id)?,
             }
-            let literal = g.kind == GlobalKind::Literal && g.constant;
             if let Some(object) = self.globals.get(id.0 as usize).and_then(|o| self.memory.object_mut(*o)) {
-                object.writable = !literal;
+                object.writable = !g.constant;
             }
         }
         let args = self.main_arguments(entry)?;

@@ -284,7 +284,11 @@ impl Memory {
             );
         }
         if access == Access::Write && !object.writable {
-            return object_fault(ErrorKind::WriteToConstant, id, "write to a string literal");
+            return object_fault(
+                ErrorKind::WriteToConstant,
+                id,
+                "write to a string literal or an object declared `const`",
+            );
         }
         Ok(Spot { index: id.index as usize, offset })
     }

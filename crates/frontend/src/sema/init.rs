@@ -625,19 +625,21 @@ impl Checker<'_> {
             return invalid(span, "incomplete-type", "compound literal of incomplete type");
         }
         let ty = QualTy { ty: completed, quals: ty.quals };
-        let place = self.materialise(completed, stores, span)?;
+        let place = self.materialise(ty, stores, span)?;
         Ok(Typed::place(place, ty))
     }
 
     /// An unnamed object with this contents: a static one at file scope and in static initialisers, else a
     /// local of the enclosing block.
-    fn materialise(&mut self, ty: CTy, stores: Stores, span: Span) -> R<Place> {
+    fn materialise(&mut self, ty: QualTy, stores: Stores, span: Span) -> R<Place> {
+        let constant = self.s.is_const_object(ty);
+        let ty = ty.ty;
         let ir = self.s.ir(ty);
         if !self.fun.active || self.fun.static_context {
             let pieces = self.static_pieces(stores)?;
             let global = self.hidden_global(ir, pieces.pieces, span);
             if let Some(g) = self.s.program.globals.get_mut(global) {
-                g.constant = false;
+                g.constant = constant;
             }
             return Ok(Place { kind: PlaceKind::Global(global), ty: ir, span });
         }
@@ -711,7 +713,7 @@ impl Checker<'_> {
         let (offset, bits) = self.field_position(record, field);
         let slot = Slot { ty: member.ty, path, offset, bits };
         self.store_converted(&mut stores, slot, t, span)?;
-        let place = self.materialise(to, stores, span)?;
+        let place = self.materialise(to.into(), stores, span)?;
         let ty = place.ty;
         Ok(Typed::value(Expr { kind: ExprKind::Load(place), ty, span }, to))
     }
