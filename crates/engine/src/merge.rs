@@ -9,7 +9,7 @@
 //! well: where weak entailment fails, inclusion need not be tried.
 
 use crate::analysis::Statistics;
-use heapwise_heap::inclusion::included;
+use heapwise_heap::inclusion::is_included;
 use heapwise_heap::join::{JoinOptions, join};
 use heapwise_heap::silhouette::{Silhouette, groups};
 use heapwise_heap::{PredTable, State};
@@ -130,7 +130,7 @@ impl Merger<'_> {
                 return false;
             }
         }
-        included(&special.state, &general.state, self.preds).is_ok()
+        is_included(&special.state, &general.state, self.preds)
     }
 
     /// The join of two disjuncts, if the strategy puts them together and they have a common description.

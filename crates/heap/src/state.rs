@@ -141,6 +141,11 @@ impl State {
         s
     }
 
+    /// How many objects there are on the heap, those of summaries not counted.
+    pub fn heap_blocks(&self) -> usize {
+        self.objects.values().filter(|o| o.kind == ObjectKind::Heap).count()
+    }
+
     /// The object at `s`, to be changed.
     pub fn object_mut(&mut self, s: Sym) -> Option<&mut Object> {
         self.objects.get_mut(&s).map(Arc::make_mut)
