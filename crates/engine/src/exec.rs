@@ -27,15 +27,15 @@ impl Analysis<'_> {
         match &statement.kind {
             StatementKind::Nop => vec![state],
             StatementKind::StorageLive(l) => {
-                self.end_life(&mut state, *l, span);
+                let had = self.end_life(&mut state, *l, span);
                 if scope.info.is_slot(*l) {
                     self.slot(&mut state, scope, *l);
                 }
-                self.swept(state, scope, span)
+                if had { self.swept(state, scope, span) } else { vec![state] }
             }
             StatementKind::StorageDead(l) => {
-                self.end_life(&mut state, *l, span);
-                self.swept(state, scope, span)
+                let had = self.end_life(&mut state, *l, span);
+                if had { self.swept(state, scope, span) } else { vec![state] }
             }
             StatementKind::ScopeFree(l) => {
                 self.free_scope_blocks(&mut state, Some(*l), span);
@@ -98,14 +98,15 @@ impl Analysis<'_> {
         vec![state]
     }
 
-    fn end_life(&mut self, state: &mut State, local: LocalId, span: Span) {
-        state.roots.remove(&Root::Local(local));
-        if let Some(v) = state.roots.remove(&Root::Slot(local))
-            && let Some(s) = v.as_sym()
-        {
+    /// Ends the life of a local; whether anything depended on it.
+    fn end_life(&mut self, state: &mut State, local: LocalId, span: Span) -> bool {
+        let value = state.roots.remove(&Root::Local(local)).and_then(|v| v.as_sym());
+        let slot = state.roots.remove(&Root::Slot(local)).and_then(|v| v.as_sym());
+        if let Some(s) = slot {
             state.objects.remove(&s);
             state.dead.insert(s, Death::Scope(span));
         }
+        value.is_some() || slot.is_some()
     }
 
     /// A new block on the stack: a variable-length array, or for no local an `alloca`. The alarm if its size may be one
@@ -205,7 +206,12 @@ impl Analysis<'_> {
                     self.store_bits(&mut state, target, bits, v);
                 } else {
                     self.note_record(&mut state, dest, target);
+                    let plain = holds_no_symbol(&state, target, width);
                     self.store_bytes(&mut state, target, width, v);
+                    if plain && holds(&state, target, width, v) {
+                        out.push(state);
+                        continue;
+                    }
                 }
                 out.extend(self.swept(state, scope, span));
             }
@@ -876,4 +882,21 @@ impl Analysis<'_> {
         }
         out
     }
+}
+
+/// Whether nothing is known of the bytes that are written, or only numbers: then no pointer is lost by writing them.
+fn holds_no_symbol(state: &State, target: Target, width: u64) -> bool {
+    let Target::Bytes(s, off) = target else { return false };
+    let Some(o) = state.objects.get(&s) else { return false };
+    let end = off.saturating_add(width);
+    let touched = |at: u64, cell_width: u64| at < end && off < at.saturating_add(cell_width);
+    // Values at places that are not known may be anywhere.
+    o.values().count() == 1 + o.cells().count()
+        && !o.cells().any(|(at, c)| touched(at, c.width) && c.val.as_sym().is_some())
+}
+
+/// Whether the bytes that were written hold all of the value.
+fn holds(state: &State, target: Target, width: u64, v: Val) -> bool {
+    let Target::Bytes(s, off) = target else { return false };
+    v.as_sym().is_none() || state.objects.get(&s).is_some_and(|o| o.cell(off, width) == Some(v))
 }
