@@ -9,6 +9,7 @@
 //! of disjuncts and of iterations is limited by the options. Reaching a limit is an alarm of kind `budget`, after which
 //! nothing is claimed.
 
+mod growth;
 mod recheck;
 
 use crate::access::Scope;
@@ -47,6 +48,8 @@ pub(crate) struct Solver<'a> {
     heads: FxHashMap<BlockId, Vec<State>>,
     /// What enters a loop whose first iterations were executed one by one.
     peeled: FxHashMap<BlockId, (Vec<State>, FxHashSet<BlockId>)>,
+    /// The most blocks and summaries that folding left in a state.
+    unfoldable: usize,
     /// What the function returns.
     pub(crate) exits: FxHashMap<BlockId, Vec<State>>,
 }
@@ -59,6 +62,7 @@ impl<'a> Solver<'a> {
             edges: FxHashMap::default(),
             heads: FxHashMap::default(),
             peeled: FxHashMap::default(),
+            unfoldable: 0,
             exits: FxHashMap::default(),
         }
     }
@@ -95,6 +99,7 @@ impl<'a> Solver<'a> {
         let entries = self.scope.info.wto.entries();
         let members: FxHashSet<BlockId> = entries.iter().take(end).skip(at).map(|e| e.block).collect();
         self.edges.retain(|(f, _), _| !members.contains(f));
+        self.trim_entering(analysis, head, &members);
         let span = self.head_span(head);
         if !analysis.eager && self.peel(analysis, head, at, end, &members) {
             return;
@@ -137,6 +142,7 @@ impl<'a> Solver<'a> {
         members: &FxHashSet<BlockId>,
     ) -> bool {
         let mut states = self.incoming(head);
+        let structures = growth::most_summaries(&states);
         for _ in 0..PEEL {
             analysis.statistics.iterations += 1;
             if states.is_empty() || analysis.out_of_budget(self.scope.func, self.head_span(head)) {
@@ -159,6 +165,11 @@ impl<'a> Solver<'a> {
                 self.heads.insert(head, states_here.clone());
                 self.peeled.insert(head, (states_here, members.clone()));
                 return false;
+            }
+            // Iterations that leave more and more structures behind are better described together.
+            if growth::is_thrifty(analysis) && growth::most_summaries(&states) > structures {
+                analysis.clumped = true;
+                break;
             }
         }
         self.peeled.insert(head, (states, members.clone()));
@@ -308,13 +319,7 @@ impl<'a> Solver<'a> {
     /// Drops variables that are not read any more, unless that would hide a leak until later.
     fn forget_dead(&self, analysis: &Analysis<'_>, block: BlockId, state: State) -> State {
         let Some(live) = self.scope.info.live.get(&block).and_then(|l| l.first()) else { return state };
-        let is_dead = |r: &Root| matches!(r, Root::Local(l) if !live.contains(*l));
-        if !state.roots.keys().any(is_dead) {
-            return state;
-        }
-        let mut slim = state.clone();
-        slim.roots.retain(|r, _| !is_dead(r));
-        if slim.collect(&analysis.preds).is_empty() { slim } else { state }
+        growth::without_dead(analysis, live, state)
     }
 
     /// Forgets where variables lead through which nothing is accessed any more: comparing them is no reason to keep
@@ -363,8 +368,8 @@ impl<'a> Solver<'a> {
         if !joins && states.len() <= analysis.options.max_disjuncts {
             return states;
         }
-        let many =
-            analysis.narrow && !analysis.eager && joins && states.len() > FEW && self.is_way_out(block);
+        let crowd = if self.is_way_out(block) { FEW } else { CROWDED };
+        let many = analysis.narrow && !analysis.eager && joins && states.len() > crowd;
         let mut seen: FxHashSet<State> = FxHashSet::default();
         for state in states {
             let mut state = if joins { self.forget_dead(analysis, block, state) } else { state };
@@ -411,11 +416,14 @@ impl<'a> Solver<'a> {
             if analysis.out_of_budget(self.scope.func, statement.span) {
                 states.clear();
             }
+            let is_call = matches!(statement.kind, StatementKind::Call(..));
+            if is_call {
+                states = self.trimmed(analysis, live.and_then(|l| l.get(index)), states);
+            }
             self.record(analysis, block, index, &states);
             analysis.statistics.max_disjuncts = analysis.statistics.max_disjuncts.max(states.len());
             let before = states.len();
             let mut next = Vec::with_capacity(before);
-            let is_call = matches!(statement.kind, StatementKind::Call(..));
             for state in states {
                 analysis.statistics.steps += 1;
                 analysis.live_after = live.filter(|_| is_call).and_then(|l| l.get(index + 1)).cloned();
@@ -423,7 +431,13 @@ impl<'a> Solver<'a> {
             }
             // A sequence of calls must not multiply what each of them leaves.
             let grown = is_call && next.len() > FEW && next.len() > before;
+            if grown {
+                next = self.trimmed_crowd(analysis, live.and_then(|l| l.get(index + 1)), next);
+            }
             states = if grown { analysis.distinct(next) } else { next };
+            if grown && states.len() > CROWDED && growth::is_thrifty(analysis) {
+                states = growth::joined(analysis, states);
+            }
             if let Some(live) = live.and_then(|l| l.get(index + 1)) {
                 let mut swept = Vec::with_capacity(states.len());
                 for state in states {
@@ -436,6 +450,7 @@ impl<'a> Solver<'a> {
                 states.clear();
             }
         }
+        states = self.trimmed(analysis, live.and_then(|l| l.last()), states);
         self.record(analysis, block, code.statements.len(), &states);
         analysis.statistics.max_disjuncts = analysis.statistics.max_disjuncts.max(states.len());
         for target in info.cfg.successors(block) {

@@ -70,6 +70,65 @@ fn a_thousand_functions_are_proved() {
     assert_eq!(report.statistics.entries, 1_000);
 }
 
+/// What a list may go through, on the variable `l`.
+const OPERATIONS: [(&str, &str); 4] = [
+    ("insert in front", "p = malloc(sizeof *p); p->data = 1; p->next = l; l = p;"),
+    (
+        "insert in front or not",
+        "if (__VERIFIER_nondet_int()) { p = malloc(sizeof *p); p->data = 1; p->next = l; l = p; }",
+    ),
+    (
+        "insert sorted",
+        "r = malloc(sizeof *r); r->data = __VERIFIER_nondet_int(); q = 0; p = l;
+         while (p && p->data < r->data) { q = p; p = p->next; } r->next = p; if (q) q->next = r; else l = r;",
+    ),
+    (
+        "append",
+        "r = malloc(sizeof *r); r->data = 3; r->next = 0;
+         if (l) { p = l; while (p->next) p = p->next; p->next = r; } else l = r;",
+    ),
+];
+
+/// Steps of the analysis, most disjuncts at a point and most objects in a state for an operation so many times.
+fn cost(text: &str, times: usize) -> (u64, usize, usize) {
+    let body = format!("{text}\n").repeat(times);
+    let program = program(&format!(
+        "int main(void) {{ struct node *l = 0, *p = 0, *q = 0, *r = 0;
+         while (__VERIFIER_nondet_int()) {{ p = malloc(sizeof *p); p->data = 0; p->next = l; l = p; }}
+         {body} while (l) {{ p = l->next; free(l); l = p; }} return 0; }}"
+    ));
+    let report = analyse(&program, &Options { timeout: None, record_states: true, ..options() });
+    assert!(report.alarms.is_empty(), "{times} times `{text}`: {:?}", report.alarms);
+    let objects = report.states.values().flatten().map(|s| s.objects.len()).max();
+    (report.statistics.steps, report.statistics.max_disjuncts, objects.unwrap_or(0))
+}
+
+#[test]
+fn the_next_operation_of_a_long_sequence_costs_no_more_than_the_first_ones() {
+    for (name, text) in OPERATIONS {
+        let (few, _, _) = cost(text, 12);
+        let (many, disjuncts, objects) = cost(text, 48);
+        assert!(many <= 5 * few, "{name}: {few} steps for 12, {many} for 48");
+        assert!(disjuncts <= 20, "{name}: {disjuncts} disjuncts");
+        assert!(objects <= 25, "{name}: {objects} objects in a state");
+    }
+}
+
+#[test]
+fn what_is_known_of_many_blocks_in_a_row_is_not_lost() {
+    // Folding forgets how many elements there are; then the program is looked at once more without it.
+    let mut text = "int main(void) { struct node *l = 0, *p; int n = 0;\n".to_owned();
+    for i in 0..30 {
+        let _ = writeln!(text, "p = malloc(sizeof *p); p->data = {i}; p->next = l; l = p;");
+    }
+    for i in (0..30).rev() {
+        let _ = writeln!(text, "if (l->data != {i}) *(int *)0 = 0; p = l->next; free(l); l = p;");
+    }
+    text.push_str("return l == 0 ? 0 : *(int *)0; }\n");
+    let report = analyse(&program(&text), &Options { timeout: None, ..options() });
+    assert!(report.alarms.is_empty(), "{:?}", report.alarms);
+}
+
 /// A program with a loop whose analysis needs several iterations and disjuncts.
 fn with_a_loop() -> Program {
     program(

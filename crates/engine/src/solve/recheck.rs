@@ -14,7 +14,7 @@ use crate::alarm::Kind;
 use crate::analysis::Analysis;
 use heapwise_heap::State;
 use heapwise_heap::abstraction::{abstracted, focused};
-use heapwise_heap::inclusion::included;
+use heapwise_heap::inclusion::is_included;
 use heapwise_ir::BlockId;
 use rustc_hash::FxHashSet;
 
@@ -28,6 +28,7 @@ impl Solver<'_> {
         let counters = analysis.statistics;
         let scope = self.scope;
         let mut pass = Solver::new(scope.func, scope.body, scope.info, self.entry.clone());
+        pass.unfoldable = self.unfoldable;
         self.check_range(&mut pass, analysis, 0, scope.info.wto.entries().len());
         let exits: Vec<State> = self.exits.values().flatten().cloned().collect();
         for state in pass.exits.values().flatten() {
@@ -76,6 +77,7 @@ impl Solver<'_> {
         pass.heads.remove(&head);
         pass.peeled.remove(&head);
         pass.edges.retain(|(f, _), _| !members.contains(f));
+        pass.trim_entering(analysis, head, &members);
         if pass.peel(analysis, head, at, end, &members) {
             return;
         }
@@ -97,7 +99,7 @@ impl Solver<'_> {
 fn covered(analysis: &mut Analysis<'_>, state: &State, by: &[State]) -> bool {
     let direct = |state: &State, analysis: &Analysis<'_>| {
         let canonical = state.canonical().0;
-        by.iter().any(|b| included(state, b, &analysis.preds).is_ok() || b.canonical().0 == canonical)
+        by.iter().any(|b| is_included(state, b, &analysis.preds) || b.canonical().0 == canonical)
     };
     if direct(state, analysis) {
         return true;

@@ -1,0 +1,150 @@
+//! Keeping states small while a program goes on and on.
+//!
+//! What a long sequence of operations leaves behind must not make each further one dearer. Two things grow: the number
+//! of pieces (blocks and summaries) in a state, when nothing but loop heads folds them, and the number of disjuncts where branches meet,
+//! when the structures in them differ by a few elements. In a thrifty attempt (`narrow`) states with many pieces are
+//! folded before calls and at the ends of blocks, and disjuncts that are many are folded before they are compared. Both
+//! give up how many elements there are and what they hold one by one, so an attempt that fails after it is followed by one that
+//! folds at loop heads alone.
+//!
+//! Soundness: folding replaces a state by one with more models (`heapwise_heap::abstraction`), and may be done anywhere.
+//!
+//! Cost: a state that was folded is folded again only when it has twice as many pieces as folding left the last time, so
+//! blocks that each have a variable of their own are looked at rarely.
+
+use super::Solver;
+use crate::analysis::Analysis;
+use crate::merge::Disjunct;
+use heapwise_heap::abstraction::abstracted;
+use heapwise_heap::join::JoinOptions;
+use heapwise_heap::{Root, State};
+use heapwise_ir::{BlockId, LocalSet};
+use rustc_hash::FxHashSet;
+
+/// Pieces of the heap that a state may have without being folded.
+const MANY_PIECES: usize = 20;
+/// Those that it may have when it enters a loop, or is one of many.
+const SEVERAL_PIECES: usize = 6;
+
+impl Solver<'_> {
+    /// Folds states that have grown too many pieces. `live` are the variables that are still read.
+    pub(super) fn trimmed(
+        &mut self,
+        analysis: &mut Analysis<'_>,
+        live: Option<&LocalSet>,
+        states: Vec<State>,
+    ) -> Vec<State> {
+        if is_thrifty(analysis) { self.below(MANY_PIECES, analysis, live, states) } else { states }
+    }
+
+    /// Folds states that enter a loop with more pieces than it would leave: its head folds them as soon as it can, and
+    /// until then each iteration would have to go past them.
+    pub(super) fn trim_entering(
+        &mut self,
+        analysis: &mut Analysis<'_>,
+        head: BlockId,
+        members: &FxHashSet<BlockId>,
+    ) {
+        if !is_thrifty(analysis) {
+            return;
+        }
+        let info = self.scope.info;
+        let live = info.live.get(&head).and_then(|l| l.first());
+        for p in info.cfg.predecessors(head).iter().filter(|p| !members.contains(p)) {
+            let Some(states) = self.edges.get_mut(&(*p, head)).map(std::mem::take) else { continue };
+            let states = self.below(SEVERAL_PIECES, analysis, live, states);
+            self.edges.insert((*p, head), states);
+        }
+    }
+
+    /// Folds states of a crowd earlier than others, so that they can be compared.
+    pub(super) fn trimmed_crowd(
+        &mut self,
+        analysis: &mut Analysis<'_>,
+        live: Option<&LocalSet>,
+        states: Vec<State>,
+    ) -> Vec<State> {
+        if is_thrifty(analysis) { self.below(SEVERAL_PIECES, analysis, live, states) } else { states }
+    }
+
+    fn below(
+        &mut self,
+        limit: usize,
+        analysis: &mut Analysis<'_>,
+        live: Option<&LocalSet>,
+        states: Vec<State>,
+    ) -> Vec<State> {
+        let limit = limit.max(2 * self.unfoldable);
+        let grown = |s: &State| s.objects.len() + s.summaries.len() > limit && pieces(s) > limit;
+        let fold = |s: State| if grown(&s) { self.folded(analysis, live, s) } else { s };
+        states.into_iter().map(fold).collect()
+    }
+
+    fn folded(&mut self, analysis: &mut Analysis<'_>, live: Option<&LocalSet>, state: State) -> State {
+        let slim = match live {
+            Some(live) => without_dead(analysis, live, state),
+            None => state,
+        };
+        let folded = abstracted(&slim, &mut analysis.preds, &analysis.program.types, true);
+        analysis.clumped = true;
+        self.unfoldable = self.unfoldable.max(pieces(&folded));
+        folded
+    }
+}
+
+/// Puts states of a crowd together that differ by whether structures are empty: calls on several structures, one after the other,
+/// would make as many of them as there are ways to combine that.
+pub(super) fn joined(analysis: &mut Analysis<'_>, states: Vec<State>) -> Vec<State> {
+    analysis.clumped = true;
+    let options = JoinOptions {
+        widen: None,
+        keep_constants: true,
+        keep_null: false,
+        keep_ways: true,
+        keep_numbers: true,
+        keep_objects: true,
+        guided: true,
+    };
+    let mut merger = analysis.merger();
+    let mut known: Vec<Disjunct> = Vec::new();
+    for mut new in states.into_iter().map(Disjunct::new) {
+        let mut k = 0;
+        while k < known.len() {
+            match merger.join(&known[k], &new, options) {
+                Some(joined) => {
+                    new = joined;
+                    known.remove(k);
+                }
+                None => k += 1,
+            }
+        }
+        known.push(new);
+    }
+    known.into_iter().map(|d| d.state).collect()
+}
+
+/// Whether states are kept small at the price of what is known of single elements.
+pub(super) fn is_thrifty(analysis: &Analysis<'_>) -> bool {
+    analysis.narrow && !analysis.eager
+}
+
+/// The most summaries that one of the states has.
+pub(super) fn most_summaries(states: &[State]) -> usize {
+    states.iter().map(|s| s.summaries.len()).max().unwrap_or(0)
+}
+
+/// Drops variables that are not read any more, unless that would hide a leak until later.
+pub(super) fn without_dead(analysis: &Analysis<'_>, live: &LocalSet, state: State) -> State {
+    let is_dead = |r: &Root| matches!(r, Root::Local(l) if !live.contains(*l));
+    if !state.roots.keys().any(is_dead) {
+        return state;
+    }
+    let mut slim = state.clone();
+    slim.roots.retain(|r, _| !is_dead(r));
+    if slim.collect(&analysis.preds).is_empty() { slim } else { state }
+}
+
+/// The blocks and summaries of the heap.
+fn pieces(state: &State) -> usize {
+    state.heap_blocks() + state.summaries.len()
+}
