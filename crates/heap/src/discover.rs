@@ -24,7 +24,7 @@ use crate::pred::{
 };
 use crate::state::{State, Summary};
 use crate::value::{Base, Sym, Val};
-use heapwise_ir::{RecordId, Type, TypeTable};
+use heapwise_ir::{FuncId, RecordId, Type, TypeTable};
 use heapwise_numeric::Interval;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -84,6 +84,35 @@ fn families(state: &State) -> Vec<Family> {
         .into_iter()
         .map(|((size, record), members)| Family { size, record: record.map(RecordId), members })
         .collect()
+}
+
+/// The records that a record starts with, itself first.
+fn prefixes(types: &TypeTable, record: RecordId) -> Vec<RecordId> {
+    let mut found = vec![record];
+    while let Some(fields) = found.last().and_then(|r| types.records.get(*r)).map(|r| &r.fields)
+        && let Some(Type::Record(inner)) = fields.first().filter(|f| f.offset == 0).map(|f| types.get(f.ty))
+        && !found.contains(inner)
+    {
+        found.push(*inner);
+    }
+    found
+}
+
+/// Families of elements that are different records but start with the same one, by which they hang together.
+fn related(families: &[Family], types: &TypeTable) -> Vec<Family> {
+    let mut groups: BTreeMap<RecordId, Vec<&Family>> = BTreeMap::new();
+    for family in families {
+        let prefix = family.record.and_then(|r| prefixes(types, r).pop());
+        if let Some(prefix) = prefix {
+            groups.entry(prefix).or_default().push(family);
+        }
+    }
+    let joined = groups.into_iter().filter(|(_, all)| all.len() > 1).map(|(record, all)| {
+        let mut members: Vec<Sym> = all.iter().flat_map(|f| &f.members).copied().collect();
+        members.sort_unstable();
+        Family { size: types.records.get(record).map_or(0, |r| r.size), record: Some(record), members }
+    });
+    joined.collect()
 }
 
 /// How the cell at one offset behaves over a family.
@@ -188,6 +217,12 @@ pub fn propose(
             found.extend(propose_for(state, &inner, preds, types));
         }
     }
+    for family in related(&families, types) {
+        if let Some(frame) = frame(state, &family, preds, types) {
+            let kinds = propose_kinds(state, &family, &frame, None, preds, &family.stem(types));
+            found.extend(kinds.unwrap_or_default());
+        }
+    }
     found
 }
 
@@ -226,14 +261,17 @@ fn propose_for(state: &State, family: &Family, preds: &mut PredTable, types: &Ty
     if let Some(kinds) = propose_kinds(state, family, &frame, None, preds, &stem) {
         return kinds;
     }
-    let Some(Common { def, not_null, null_links, .. }) = define(state, family, &frame, &frame.members, preds)
-    else {
+    let common = define(state, family, &frame, &frame.members, preds);
+    let Some(Common { def, not_null, null_links, functions, .. }) = common else {
         return found;
     };
     let known = preds.known_like(&def);
     let skeleton = known.unwrap_or_else(|| preds.intern(def, |n| format!("{stem}_{n}")));
     note_branches(state, family, skeleton, preds);
-    for base in preds.with_null_links(skeleton, &null_links).into_iter().chain([skeleton]) {
+    let bases: Vec<PredId> =
+        preds.with_null_links(skeleton, &null_links).into_iter().chain([skeleton]).collect();
+    let calling: Vec<PredId> = bases.iter().map(|b| preds.with_functions(*b, &functions)).collect();
+    for base in calling.into_iter().filter(|c| !bases.contains(c)).chain(bases.clone()) {
         let strong = preds.with_not_null(base, &not_null);
         if strong != base {
             found.extend(variants(state, family, strong, preds));
@@ -401,6 +439,14 @@ fn read(object: &Object, off: u64, width: u64) -> Option<Val> {
     }
 }
 
+/// The function whose address an object holds at an offset.
+fn function_at(object: &Object, off: u64, pointer: u64) -> Option<FuncId> {
+    match read(object, off, pointer)? {
+        Val { base: Base::Func(f), off: 0 } => Some(f),
+        _ => None,
+    }
+}
+
 /// Distance of each symbol from the named roots.
 fn distances(state: &State) -> BTreeMap<Sym, u32> {
     let mut dist = BTreeMap::new();
@@ -433,6 +479,8 @@ struct Common {
     not_null: Vec<u64>,
     /// Links that are null in every member.
     null_links: Vec<u64>,
+    /// Cells that hold the address of the same function in every member.
+    functions: Vec<(u64, FuncId)>,
     /// How the cells behave that are no plain numbers.
     class: BTreeMap<u64, Class>,
 }
@@ -581,9 +629,19 @@ fn define(
     let whole = |c: &Class| matches!(c, Class::Nested(n) if n.end.is_none() && n.shift == 0);
     let nested = class.iter().filter(|(_, c)| whole(c)).map(|(off, _)| *off);
     let not_null = nested.filter(not_null).collect();
-    let def = build(family, &slots, &class, inner);
+    let function = |off: &u64| -> Option<FuncId> {
+        let all: Option<BTreeSet<FuncId>> =
+            members.iter().map(|(_, o)| function_at(o, *off, pointer)).collect();
+        let all = all?;
+        all.first().copied().filter(|_| all.len() == 1)
+    };
+    let functions = slots.keys().filter_map(|off| Some((*off, function(off)?))).collect();
+    let (size, record) = members
+        .first()
+        .map_or((family.size, family.record), |(_, o)| (o.const_size().unwrap_or(family.size), o.record));
+    let def = build(BlockSpec { size, record }, &slots, &class, inner);
     class.retain(|_, c| *c != Class::Data);
-    Some(Common { def, not_null, null_links, class })
+    Some(Common { def, not_null, null_links, functions, class })
 }
 
 /// Which of the offsets that lead from member to member lead forward, and which back.
@@ -650,7 +708,7 @@ fn classify_links(
 }
 
 fn build(
-    family: &Family,
+    block: BlockSpec,
     slots: &BTreeMap<u64, u64>,
     class: &BTreeMap<u64, Class>,
     inner: i128,
@@ -676,8 +734,7 @@ fn build(
             _ => {}
         }
     }
-    let mut case =
-        Case { block: Some(BlockSpec { size: family.size, record: family.record }), ..Case::default() };
+    let mut case = Case { block: Some(block), ..Case::default() };
     // What a recursive call passes for each parameter but the root.
     let mut passed: Vec<Term> = (1..params).map(Term::param).collect();
     for (off, c) in class {

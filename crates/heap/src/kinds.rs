@@ -54,7 +54,8 @@ impl PredTable {
                 && k.empty == empty
                 && k.tags == tags
                 && k.steps != singles
-                && k.cases.first().is_some_and(|c| c.block == shape)
+                && (k.cases.first().is_some_and(|c| c.block == shape)
+                    || k.cases.iter().any(|c| cases.contains(c)))
         };
         let at = match self.kinds.iter().position(same) {
             Some(at) => at,

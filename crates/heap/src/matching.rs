@@ -349,6 +349,7 @@ impl<'a> View<'a> {
     fn term(t: &Term, root: Val, args: &[Option<Val>], exists: &[Option<Val>]) -> Option<Val> {
         match t.base {
             TermBase::Zero => Some(Val::int(t.off)),
+            TermBase::Func(f) => Some(Val::func(f).plus(t.off)),
             TermBase::Param(0) => Some(root.plus(t.off)),
             TermBase::Param(i) => args.get(usize::from(i) - 1).copied().flatten().map(|v| v.plus(t.off)),
             TermBase::Exist(i) => exists.get(usize::from(i)).copied().flatten().map(|v| v.plus(t.off)),
@@ -365,7 +366,8 @@ impl<'a> View<'a> {
     ) -> Matched {
         match t.base {
             TermBase::Zero if self.equal(Val::int(t.off), val) => Ok(()),
-            TermBase::Zero => Err(Mismatch::Value(val)),
+            TermBase::Func(f) if self.equal(Val::func(f).plus(t.off), val) => Ok(()),
+            TermBase::Zero | TermBase::Func(_) => Err(Mismatch::Value(val)),
             TermBase::Param(0) if self.equal(root.plus(t.off), val) => Ok(()),
             TermBase::Param(0) => Err(Mismatch::Value(val)),
             TermBase::Param(i) => match args.get_mut(usize::from(i) - 1) {

@@ -8,8 +8,13 @@ use crate::linear::Linear;
 use crate::object::{Cell, Content, Fill, Floating, Object, ObjectKind};
 use crate::pred::PredId;
 use crate::state::State;
-use crate::value::{Sym, Val};
+use crate::value::{Base, Sym, Val};
 use std::sync::Arc;
+
+/// Whether two values are the addresses of different functions.
+fn two_functions(a: Val, b: Val) -> bool {
+    matches!((a.base, b.base), (Base::Func(f), Base::Func(g)) if f != g)
+}
 
 /// Whether one of two blocks has a cell where the other is not initialised, and different numbers elsewhere: these may say
 /// how much of the block is in use, or which member of a union.
@@ -68,8 +73,8 @@ impl Joiner<'_> {
                         ObjectKind::Heap => {
                             let ranges = (left.pure.range(cell.val), right.pure.range(w));
                             self.options.keep_numbers
-                                && ranges.0.meet(ranges.1).is_none()
-                                && self.preds.fixes(&a, off)
+                                && (ranges.0.meet(ranges.1).is_none() && self.preds.fixes(&a, off)
+                                    || two_functions(cell.val, w))
                         }
                         _ => self.options.keep_null && !text(&a, &cell) && self.null_on_one_side(cell.val, w),
                     };

@@ -9,7 +9,7 @@
 
 use crate::kinds::Kinds;
 use crate::object::Object;
-use heapwise_ir::{IndexVec, RecordId, define_index};
+use heapwise_ir::{FuncId, IndexVec, RecordId, define_index};
 use heapwise_numeric::Interval;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -25,6 +25,8 @@ define_index!(
 pub enum TermBase {
     /// Zero.
     Zero,
+    /// The address of a function.
+    Func(FuncId),
     /// A parameter; 0 is the root.
     Param(u8),
     /// An existential of the case.
@@ -602,7 +604,7 @@ fn derive(name: String, def: Definition, origin: Origin) -> Pred {
             blocks().all(|case| {
                 let own = case.calls.iter().filter(|c| c.callee == Callee::This);
                 own.into_iter().filter_map(|c| c.args.get(i)).all(|arg| match arg.base {
-                    TermBase::Zero | TermBase::Param(0) => true,
+                    TermBase::Zero | TermBase::Func(_) | TermBase::Param(0) => true,
                     TermBase::Param(p) => holds.get(usize::from(p)) == Some(&true),
                     TermBase::Exist(_) => stored(case, arg.base),
                 })

@@ -942,6 +942,7 @@ impl Summary {
     pub fn term_with(&self, t: &Term, exists: &[Val]) -> Option<Val> {
         match t.base {
             TermBase::Zero => Some(Val::int(t.off)),
+            TermBase::Func(f) => Some(Val::func(f).plus(t.off)),
             TermBase::Param(0) => Some(self.root.plus(t.off)),
             TermBase::Param(i) => self.args.get(usize::from(i) - 1).map(|v| v.plus(t.off)),
             TermBase::Exist(i) => exists.get(usize::from(i)).map(|v| v.plus(t.off)),

@@ -1,4 +1,4 @@
-//! Variants of predicates that say more of their elements: numbers, and sub-heaps that are not empty.
+//! Variants of predicates that say more of their elements: numbers, functions, and sub-heaps that are not empty.
 //!
 //! The *skeleton* of a structure says nothing of the numbers in it. A variant fixes some of them, or bounds them; its
 //! instances are instances of all variants of the same skeleton that say less, which the field `weaker` lists. Joins
@@ -12,6 +12,7 @@ use crate::pred::{
     BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, Numbers, PredId, PredTable, Term, TermBase,
 };
 use crate::value::Val;
+use heapwise_ir::FuncId;
 use heapwise_numeric::Interval;
 
 /// Most variants of one structure.
@@ -149,6 +150,22 @@ impl PredTable {
         variant
     }
 
+    /// A variant of `id` whose elements hold the addresses of these functions at these offsets.
+    pub(crate) fn with_functions(&mut self, id: PredId, functions: &[(u64, FuncId)]) -> PredId {
+        let Some(def) = self.get(id).def.with_functions(functions).filter(|d| *d != self.get(id).def) else {
+            return id;
+        };
+        let name = format!("{}[calls]", self.get(id).name);
+        let weaker: Vec<PredId> = std::iter::once(id).chain(self.get(id).weaker.iter().copied()).collect();
+        let variant = self.intern(def, |_| name);
+        if let Some(p) = self.preds.get_mut(variant)
+            && p.weaker.is_empty()
+        {
+            p.weaker = weaker;
+        }
+        variant
+    }
+
     /// A variant of `id` in whose elements the links at these cells are null: a list whose elements have room for
     /// more. Unless such lists are kept beside trees, it is of use until elements are seen that need the room.
     pub(crate) fn with_null_links(&mut self, id: PredId, cells: &[u64]) -> Option<PredId> {
@@ -268,6 +285,24 @@ impl Definition {
             }
         }
         self
+    }
+
+    /// The definition whose elements hold the addresses of functions in cells that were free.
+    pub(crate) fn with_functions(&self, functions: &[(u64, FuncId)]) -> Option<Definition> {
+        let mut def = self.clone();
+        for case in def.cases.iter_mut().filter(|c| c.block.is_some()) {
+            for (off, function) in functions {
+                let at = case.cells.iter().position(|c| c.off == *off)?;
+                let term = case.cells[at].val;
+                let TermBase::Exist(gone) = term.base else { return None };
+                if !case.is_free(&term) {
+                    return None;
+                }
+                case.cells[at].val = Term { base: TermBase::Func(*function), off: 0 };
+                case.drop_exist(gone)?;
+            }
+        }
+        Some(def)
     }
 
     /// The definition with numbers for cells that were free.

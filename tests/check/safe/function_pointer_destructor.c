@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO leak: the last pointer to a block is gone
 /* Every element carries the function that destroys it. */
 #include <stdlib.h>
 

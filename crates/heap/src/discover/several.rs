@@ -1,15 +1,19 @@
 //! Families whose elements are of several kinds, told apart by a number in them ([`crate::kinds`]).
 
-use super::{Class, Common, Family, Frame, common_slots, define, read};
+use super::{Class, Common, Family, Frame, common_slots, define, function_at, read};
 use crate::kinds::{MAX_KINDS, MAX_STEPS};
 use crate::object::{Object, ObjectKind};
 use crate::pred::{Definition, PredId, PredTable};
 use crate::state::State;
 use crate::value::{Sym, Val};
+use heapwise_ir::FuncId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What follows the last number of a structure.
 const LAST: i128 = 1 << 64;
+
+/// Size and record of a block.
+type BlockKey = (Option<u64>, Option<u32>);
 
 /// Predicates that say which numbers follow which along the chains of a family. The number is the first one that all
 /// elements hold and that is not the same in all of them, or else the first.
@@ -70,8 +74,8 @@ pub(super) fn propose_steps(
 }
 
 /// Predicates for a family whose elements are of several kinds, told apart by numbers in them, by which cells lead to the
-/// element itself where they lead elsewhere in others, or by the sizes of the blocks that cells lead to; with those
-/// numbers given if the structure is known to have kinds.
+/// element itself where they lead elsewhere in others, by the sizes of the blocks that cells lead to, or by the functions
+/// whose addresses they hold; with those numbers given if the structure is known to have kinds.
 pub(super) fn propose_kinds(
     state: &State,
     family: &Family,
@@ -115,24 +119,41 @@ pub(super) fn propose_kinds(
     };
     let varied: Vec<u64> = pointers.iter().filter(several).copied().collect();
     let sizes = |o: &Object| -> Vec<Option<u64>> { varied.iter().map(|off| block_size(o, *off)).collect() };
-    type Key = (Vec<i128>, Vec<u64>, Vec<Option<u64>>);
+    let called = |off: &&u64| {
+        let all: BTreeSet<FuncId> =
+            members.iter().filter_map(|(_, o)| function_at(o, **off, frame.pointer)).collect();
+        all.len() > 1 || known.is_some() && !all.is_empty()
+    };
+    let called: Vec<u64> = pointers.iter().filter(called).copied().collect();
+    let functions = |o: &Object| -> Vec<Option<FuncId>> {
+        called.iter().map(|off| function_at(o, *off, frame.pointer)).collect()
+    };
+    type Key = (BlockKey, Vec<i128>, Vec<u64>, Vec<Option<u64>>, Vec<Option<FuncId>>);
     type Group<'a> = Vec<(Sym, &'a Object)>;
     let mut groups: BTreeMap<Key, Group<'_>> = BTreeMap::new();
     for (s, o) in members {
-        groups.entry((tag(o)?, own(*s, o), sizes(o))).or_default().push((*s, o));
+        let block = (o.const_size(), o.record.map(|r| r.0));
+        groups.entry((block, tag(o)?, own(*s, o), sizes(o), functions(o))).or_default().push((*s, o));
     }
     if groups.len() > MAX_KINDS || known.is_none() && groups.len() < 2 {
         return None;
     }
     let mut kinds: Vec<Common> = Vec::new();
-    for ((numbers, ..), group) in &groups {
+    for ((_, numbers, ..), group) in &groups {
         let mut kind = define(state, family, frame, group, preds)?;
         let numbers: Vec<(u64, i128)> =
             tags.iter().map(|(off, _)| *off).zip(numbers.iter().copied()).collect();
-        kind.def = kind.def.with_numbers(&numbers)?.with_not_null(&kind.not_null);
+        let numbered = kind.def.with_numbers(&numbers)?;
+        kind.def = numbered.with_functions(&kind.functions)?.with_not_null(&kind.not_null);
         kinds.push(kind);
     }
-    let alike = |k: &Common| k.class == kinds[0].class && k.null_links == kinds[0].null_links;
+    let alike = |k: &Common| {
+        let block = |k: &Common| k.def.cases.iter().find_map(|c| c.block.clone());
+        k.class == kinds[0].class
+            && k.null_links == kinds[0].null_links
+            && k.functions == kinds[0].functions
+            && block(k) == block(&kinds[0])
+    };
     if known.is_none() && kinds.iter().all(alike) {
         return None;
     }

@@ -1,0 +1,37 @@
+//~ SAFE
+/* Resources know how they are released: some own a block, others do not. */
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct resource { void (*release)(struct resource *); void *memory; struct resource *next; };
+
+static void release_plain(struct resource *r) { free(r); }
+static void release_owner(struct resource *r)
+{
+    free(r->memory);
+    free(r);
+}
+
+int main(void)
+{
+    struct resource *all = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct resource *r = malloc(sizeof *r);
+        if (__VERIFIER_nondet_int()) {
+            r->memory = malloc(16);
+            r->release = release_owner;
+        } else {
+            r->memory = NULL;
+            r->release = release_plain;
+        }
+        r->next = all;
+        all = r;
+    }
+    while (all) {
+        struct resource *next = all->next;
+        all->release(all);
+        all = next;
+    }
+    return 0;
+}
