@@ -3,6 +3,7 @@
 use crate::alarm::{Alarm, Kind};
 use crate::attempts::Interlude;
 use crate::call::Table;
+use crate::deadline::Deadline;
 use crate::footprint::Footprints;
 use crate::merge::{Merger, Strategy};
 use crate::options::Options;
@@ -171,7 +172,7 @@ pub struct Analysis<'p> {
     /// What need not be looked at, if that is anything.
     pub(crate) relevance: Option<Relevance>,
     infos: FxHashMap<FuncId, Rc<FunctionInfo>>,
-    pub(crate) deadline: Option<Instant>,
+    pub(crate) deadline: Deadline,
     /// The most that an attempt may do.
     pub(crate) most_work: Option<u64>,
     pub(crate) thresholds: Vec<i128>,
@@ -216,7 +217,7 @@ pub(crate) fn analyse_with(program: &Program, options: &Options, interlude: Inte
         relevance: Relevance::new(program, &calls, options),
         calls,
         infos: FxHashMap::default(),
-        deadline: None,
+        deadline: Deadline::default(),
         most_work: None,
         thresholds: crate::initial::thresholds(program),
         type_limits: crate::initial::type_limits(),
@@ -345,7 +346,7 @@ impl<'p> Analysis<'p> {
         if !self.exhausted && self.most_work.is_some_and(|m| self.statistics.work() > m) {
             self.give_up(function, span, "the attempt takes too much");
         }
-        if !self.exhausted && self.deadline.is_some_and(|d| Instant::now() > d) {
+        if !self.exhausted && self.deadline.is_over() {
             self.give_up(function, span, "the time limit is reached");
         }
         let cancelled = self.options.cancel.as_ref().is_some_and(|c| c.load(Ordering::Relaxed));

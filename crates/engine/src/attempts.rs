@@ -20,6 +20,7 @@
 
 use crate::alarm::{Alarm, Kind};
 use crate::analysis::{Analysis, Statistics};
+use crate::deadline::Deadline;
 use crate::merge::Strategy;
 use heapwise_heap::PredTable;
 use heapwise_ir::Span;
@@ -136,7 +137,7 @@ impl Analysis<'_> {
             return self.once(start, interlude);
         };
         let end = start.checked_add(time);
-        let until = |given: Duration| Instant::now().checked_add(given).min(end);
+        let until = |given: Duration| Deadline::share(given, end);
         let at_first = (time / SHARE_AT_FIRST).clamp(LEAST_AT_FIRST, MOST_AT_FIRST);
         let trial = interlude.is_some();
         let mut hopeless = Hopeless::default();
@@ -206,8 +207,7 @@ impl Analysis<'_> {
                 Attempt { work: 1.., .. } => each * FURTHER_IN_BRIEF,
                 _ => each,
             };
-            let until = [Instant::now().checked_add(given), end].into_iter().flatten().min();
-            if self.succeeds(attempt, true, until) {
+            if self.succeeds(attempt, true, Deadline::share(given, end)) {
                 return true;
             }
             *hopeless = !self.is_over();
@@ -231,7 +231,7 @@ impl Analysis<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.deadline.is_some_and(|d| Instant::now() >= d)
+        self.deadline.is_over()
     }
 
     /// What is tried beyond the usual, but for what is hopeless. Attempts that fail have nothing to say.
@@ -246,8 +246,8 @@ impl Analysis<'_> {
             if *hopeless || self.is_superfluous(attempt) {
                 continue;
             }
-            let until =
-                time.and_then(|t| Instant::now().checked_add(t / SHARE_OF_FURTHER).min(start.checked_add(t)));
+            let until = time
+                .map_or(Deadline::default(), |t| Deadline::share(t / SHARE_OF_FURTHER, start.checked_add(t)));
             let before = self.outcome();
             self.most_work = Some((attempt.work + FURTHER.saturating_mul(work)).saturating_mul(patience));
             let succeeds = self.succeeds(attempt, true, until);
@@ -277,7 +277,7 @@ impl Analysis<'_> {
             }
             let hasty = !attempt.numbers;
             let time = self.options.timeout.map(|t| if hasty { t / HASTY_SHARE } else { t });
-            if self.succeeds(attempt, hasty, time.and_then(|t| start.checked_add(t))) {
+            if self.succeeds(attempt, hasty, Deadline::at(time.and_then(|t| start.checked_add(t)))) {
                 return;
             }
         }
@@ -287,7 +287,7 @@ impl Analysis<'_> {
     }
 
     /// Makes an attempt. A hasty one ends with its first alarm.
-    fn succeeds(&mut self, attempt: &Attempt, hasty: bool, deadline: Option<Instant>) -> bool {
+    fn succeeds(&mut self, attempt: &Attempt, hasty: bool, deadline: Deadline) -> bool {
         self.hasty = hasty;
         self.narrow = attempt.narrow;
         self.forgetful = attempt.forgetful;

@@ -15,6 +15,7 @@ pub mod call;
 pub mod claim;
 pub mod contract;
 pub mod cut;
+mod deadline;
 pub mod declare;
 pub mod exec;
 mod footprint;
