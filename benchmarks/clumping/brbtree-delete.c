@@ -136,8 +136,8 @@ static void rb_remove(struct rb_head *head, struct rb_node *old)
 }
 
 /*@ requires head -> struct rb_head { root: r } * rb(r, null) * elm -> struct rb_node { key: _ };
-    ensures \result == null && head -> struct rb_head { root: r } * rb(r, null) * elm -> struct rb_node { key: _ }
-          | \result -> struct rb_node { key: _ } * head -> struct rb_head { root: r } * rb(r, null) * elm -> struct rb_node { key: _ }; */
+    ensures rb_alone(\result) * head -> struct rb_head { root: r } * rb(r, null)
+          * elm -> struct rb_node { key: _ }; */
 struct rb_node *brbtree_delete(struct rb_head *head, struct rb_node *elm)
 {
     struct rb_node *old = brbtree_find(head, elm);

@@ -56,8 +56,7 @@ static void rb_insert_colour(struct rb_head *head, struct rb_node *elm)
 }
 
 /*@ requires head -> struct rb_head { root: r } * rb(r, null) * elm -> struct rb_node { key: _ };
-    ensures \result == null && head -> struct rb_head { root: r } * rb(r, null)
-          | \result != null && head -> struct rb_head { root: r } * rb(r, null) * elm -> struct rb_node { key: _ }; */
+    ensures rb_refused(elm, \result) * head -> struct rb_head { root: r } * rb(r, null); */
 struct rb_node *brbtree_insert(struct rb_head *head, struct rb_node *elm)
 {
     struct rb_node *tmp, *parent = NULL;

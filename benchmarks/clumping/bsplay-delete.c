@@ -5,8 +5,8 @@
 #include "bsplay.h"
 
 /*@ requires head -> struct splay_head { root: r } * splay(r) * elm -> struct splay_node { key: _ };
-    ensures \result == null && head -> struct splay_head { root: r } * splay(r) * elm -> struct splay_node { key: _ }
-          | \result -> struct splay_node { key: _ } * head -> struct splay_head { root: r } * splay(r) * elm -> struct splay_node { key: _ }; */
+    ensures splay_alone(\result) * head -> struct splay_head { root: r } * splay(r)
+          * elm -> struct splay_node { key: _ }; */
 struct splay_node *bsplay_delete(struct splay_head *head, struct splay_node *elm)
 {
     struct splay_node *removed, *right;

@@ -5,8 +5,7 @@
 #include "bsplay.h"
 
 /*@ requires head -> struct splay_head { root: r } * splay(r) * elm -> struct splay_node { key: _ };
-    ensures \result == null && head -> struct splay_head { root: r } * splay(r)
-          | \result != null && head -> struct splay_head { root: r } * splay(r) * elm -> struct splay_node { key: _ }; */
+    ensures splay_refused(elm, \result) * head -> struct splay_head { root: r } * splay(r); */
 struct splay_node *bsplay_insert(struct splay_head *head, struct splay_node *elm)
 {
     if (head->root == NULL) {

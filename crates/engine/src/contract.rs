@@ -19,7 +19,8 @@ use crate::solve::Solver;
 use heapwise_heap::inclusion::{NotIncluded, included, included_part};
 use heapwise_heap::shape::ast::{Atom, Formula, Value, ValueKind};
 use heapwise_heap::shape::{Env, Instance, ShapeError, parse_formula};
-use heapwise_heap::{Content, Fill, Object, ObjectKind, Root, State, Sym, Val};
+use heapwise_heap::unfold::Site;
+use heapwise_heap::{Content, Fill, Object, ObjectKind, PredTable, Root, State, Summary, Sym, Val};
 use heapwise_ir::{Body, FuncId, FunctionBody, GlobalId, GlobalKind, LocalId, Span, Ty};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -104,7 +105,7 @@ impl Analysis<'_> {
             return;
         }
         let exits: Vec<State> = solver.exits.into_values().flatten().collect();
-        let seen: Vec<State> = exits.iter().map(|e| restricted(e, &posts)).collect();
+        let seen: Vec<State> = exits.iter().map(|e| restricted(e, &posts, &self.preds)).collect();
         self.count_exits(func, &seen);
         for exit in exits {
             if let Err(why) = self.proves(&exit, &posts, true, MAX_UNFOLD) {
@@ -429,9 +430,12 @@ impl Analysis<'_> {
 }
 
 /// What the caller can know of an exit through the postcondition: the result, and the contents of the blocks that it
-/// names, only where it speaks of them.
-fn restricted(exit: &State, posts: &[State]) -> State {
+/// names, only where it speaks of them; what it says by a predicate without recursion is the same at all exits.
+fn restricted(exit: &State, posts: &[State], preds: &PredTable) -> State {
     let mut exit = exit.clone();
+    if let [post] = posts {
+        without_plain_atoms(&mut exit, post, preds);
+    }
     exit.roots.retain(|r, _| *r != Root::Result || posts.iter().any(|p| p.roots.contains_key(r)));
     let roots: Vec<(Root, Sym)> =
         exit.roots.iter().filter_map(|(r, v)| v.as_sym().filter(|_| v.off == 0).map(|s| (*r, s))).collect();
@@ -462,8 +466,49 @@ fn restricted(exit: &State, posts: &[State]) -> State {
     exit
 }
 
+/// Removes what predicates without recursion describe in a postcondition, and the names that are used for nothing else.
+fn without_plain_atoms(exit: &mut State, post: &State, preds: &PredTable) {
+    let is_plain = |s: &Summary| s.end.is_none() && preds.get(s.pred).is_plain();
+    let (plain, others): (Vec<Summary>, Vec<Summary>) = post.summaries.iter().cloned().partition(is_plain);
+    let at_exit = |v: Val| match v.as_sym() {
+        None => Some(v),
+        Some(_) => {
+            post.roots.iter().find(|(_, named)| **named == v).and_then(|(r, _)| exit.roots.get(r).copied())
+        }
+    };
+    let mut described = Vec::new();
+    for atom in &plain {
+        let args: Option<_> = atom.args.iter().map(|a| at_exit(*a)).collect();
+        let (Some(root), Some(args)) = (at_exit(atom.root), args) else { return };
+        described.push(Summary { pred: atom.pred, root, args, end: None });
+    }
+    for atom in described {
+        let Some(at) = atom.root.as_sym().filter(|s| exit.objects.contains_key(s)) else { continue };
+        let mut folded = exit.clone();
+        folded.objects.remove(&at);
+        if !folded.assume_ne(atom.root, Val::int(0), preds) {
+            continue;
+        }
+        folded.summaries.insert(0, atom);
+        let cases = folded.unfold(Site::Front(0), preds);
+        if !cases.is_empty() && cases.iter().all(|c| c.objects.contains_key(&at)) {
+            exit.objects.remove(&at);
+        }
+    }
+    let mut rest = post.clone();
+    rest.summaries = others;
+    exit.roots.retain(|r, _| {
+        let named = post.roots.get(r).and_then(|v| v.as_sym());
+        named.is_none_or(|s| {
+            let mut uses = 0;
+            rest.for_each_val(|v| uses += usize::from(v.as_sym() == Some(s)));
+            uses > 1 || rest.objects.contains_key(&s) || plain.is_empty()
+        })
+    });
+}
+
 /// Whether a summary is found at one of the symbols: at its root, or at its last element.
-fn owned_by(s: &heapwise_heap::Summary, at: &BTreeSet<Sym>, preds: &heapwise_heap::PredTable) -> bool {
+fn owned_by(s: &Summary, at: &BTreeSet<Sym>, preds: &PredTable) -> bool {
     let is = |v: &Val| v.as_sym().is_some_and(|s| at.contains(&s));
     let back = &preds.get(s.pred).back;
     is(&s.root)

@@ -227,6 +227,16 @@ impl Pred {
         let fits = |b: &BlockSpec| Some(b.size) == object.const_size() && same_record(b.record);
         self.def.cases.iter().any(|c| c.block.as_ref().is_some_and(fits))
     }
+
+    /// Whether no case has calls.
+    pub fn is_plain(&self) -> bool {
+        self.def.cases.iter().all(|c| c.calls.is_empty())
+    }
+
+    /// Whether a case says something of the cell at this offset.
+    fn describes(&self, off: u64) -> bool {
+        self.def.cases.iter().any(|c| c.cells.iter().any(|c| c.off == off))
+    }
 }
 
 impl Pred {
@@ -505,9 +515,11 @@ impl PredTable {
         &self.preds[id]
     }
 
-    /// The predicates whose elements may be like this object, those that say most of them first.
+    /// The predicates whose elements may be like this object, those that say most of them first. One without recursion
+    /// gains nothing where it is silent about cells.
     pub fn fitting(&self, object: &Object) -> Vec<(PredId, &Pred)> {
-        let mut found: Vec<_> = self.iter().filter(|(_, p)| p.fits(object)).collect();
+        let silent = |p: &Pred| p.is_plain() && object.cells().any(|(off, _)| !p.describes(off));
+        let mut found: Vec<_> = self.iter().filter(|(_, p)| p.fits(object) && !silent(p)).collect();
         found.sort_by_key(|(_, p)| std::cmp::Reverse(p.weaker.len()));
         found
     }
