@@ -62,8 +62,8 @@ impl Strategy {
             Strategy::None | Strategy::Any => true,
             Strategy::Canon | Strategy::CanonGuided => a.silhouette(preds) == b.silhouette(preds),
             Strategy::Clump | Strategy::ClumpGuided => {
-                let (a, b) = (a.silhouette(preds), b.silhouette(preds));
-                a.generalised().associated(&b.generalised()) || widening && a.takes_in(b)
+                a.generalised(preds).associated(b.generalised(preds))
+                    || widening && a.silhouette(preds).takes_in(b.silhouette(preds))
             }
         }
     }
@@ -73,18 +73,23 @@ impl Strategy {
 #[derive(Clone, Debug)]
 pub(crate) struct Disjunct {
     pub(crate) state: State,
-    plain: OnceCell<Silhouette>,
     with_null: OnceCell<Silhouette>,
+    plain: OnceCell<Silhouette>,
+    generalised: OnceCell<Silhouette>,
 }
 
 impl Disjunct {
     pub(crate) fn new(state: State) -> Disjunct {
-        Disjunct { state, plain: OnceCell::new(), with_null: OnceCell::new() }
+        Disjunct { state, with_null: OnceCell::new(), plain: OnceCell::new(), generalised: OnceCell::new() }
     }
 
     /// Variables that are dead are no roots where disjuncts meet, so all roots count.
     fn silhouette(&self, preds: &PredTable) -> &Silhouette {
-        self.plain.get_or_init(|| Silhouette::of(&self.state, preds, |_| true))
+        self.plain.get_or_init(|| self.silhouette_with_null(preds).without_null())
+    }
+
+    fn generalised(&self, preds: &PredTable) -> &Silhouette {
+        self.generalised.get_or_init(|| self.silhouette(preds).generalised())
     }
 
     fn silhouette_with_null(&self, preds: &PredTable) -> &Silhouette {
@@ -176,8 +181,7 @@ impl Merger<'_> {
         let start = Instant::now();
         let groups = match self.strategy {
             Strategy::Clump | Strategy::ClumpGuided => {
-                let all: Vec<Silhouette> =
-                    disjuncts.iter().map(|d| d.silhouette(self.preds).generalised()).collect();
+                let all: Vec<&Silhouette> = disjuncts.iter().map(|d| d.generalised(self.preds)).collect();
                 groups(&all)
             }
             _ => vec![(0..disjuncts.len()).collect()],

@@ -24,7 +24,7 @@ pub use path::{Atom, Field, Path};
 pub use relate::{BOUND, groups};
 
 use crate::state::Root;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Most steps of the walk from one root that collects its paths to other roots.
 pub const MAX_WALK: usize = 400;
@@ -36,8 +36,8 @@ pub struct Silhouette {
     pub nodes: BTreeSet<Root>,
     /// Those that hold null.
     nulls: BTreeSet<Root>,
-    /// The expressions between two nodes, all of which some path follows.
-    edges: BTreeMap<(Root, Root), BTreeSet<Path>>,
+    /// From, to, and an expression that some path between them follows; in order, without repetition.
+    edges: Vec<(Root, Root, Path)>,
     /// Whether some paths were left out because there were too many.
     pub cut_short: bool,
 }
@@ -54,33 +54,51 @@ impl Silhouette {
 
     fn add(&mut self, from: Root, path: Path, to: Root) {
         self.nodes.extend([from, to]);
-        self.edges.entry((from, to)).or_default().insert(path);
+        let edge = (from, to, path);
+        if let Err(at) = self.edges.binary_search(&edge) {
+            self.edges.insert(at, edge);
+        }
     }
 
     /// All edges.
     pub fn edges(&self) -> impl Iterator<Item = (Root, &Path, Root)> {
-        self.edges.iter().flat_map(|((a, b), paths)| paths.iter().map(|p| (*a, p, *b)))
+        self.edges.iter().map(|(a, b, p)| (*a, p, *b))
     }
 
     /// The expressions from one node to another.
     pub fn between(&self, from: Root, to: Root) -> impl Iterator<Item = &Path> {
-        self.edges.get(&(from, to)).into_iter().flatten()
+        let start = self.edges.partition_point(|(a, b, _)| (*a, *b) < (from, to));
+        let here = self.edges.get(start..).unwrap_or_default();
+        here.iter().take_while(move |(a, b, _)| (*a, *b) == (from, to)).map(|(_, _, p)| p)
     }
 
     /// The same silhouette about these nodes only. Paths between them never run through others, because the edges of
     /// a silhouette that comes from a state are closed under composition already.
     pub fn restricted(&self, nodes: &BTreeSet<Root>) -> Silhouette {
-        let within = |(a, b): &(Root, Root)| nodes.contains(a) && nodes.contains(b);
+        let within = |(a, b, _): &&(Root, Root, Path)| nodes.contains(a) && nodes.contains(b);
         Silhouette {
             nodes: self.nodes.intersection(nodes).copied().collect(),
-            edges: self.edges.iter().filter(|(ends, _)| within(ends)).map(|(e, p)| (*e, p.clone())).collect(),
+            edges: self.edges.iter().filter(within).cloned().collect(),
             nulls: self.nulls.intersection(nodes).copied().collect(),
             cut_short: self.cut_short,
         }
     }
 
+    /// The same silhouette without statements about what is null ([`Silhouette::with_null`]).
+    pub fn without_null(&self) -> Silhouette {
+        let has_place = |(a, b, _): &&(Root, Root, Path)| !self.nulls.contains(a) && !self.nulls.contains(b);
+        Silhouette {
+            edges: self.edges.iter().filter(has_place).cloned().collect(),
+            nodes: self.nodes.clone(),
+            nulls: self.nulls.clone(),
+            cut_short: self.cut_short,
+        }
+    }
+
     fn map_paths(&self, f: impl Fn(&Path) -> Path) -> Silhouette {
-        let edges = self.edges.iter().map(|(ends, paths)| (*ends, paths.iter().map(&f).collect())).collect();
+        let mut edges: Vec<_> = self.edges.iter().map(|(a, b, path)| (*a, *b, f(path))).collect();
+        edges.sort();
+        edges.dedup();
         Silhouette { nodes: self.nodes.clone(), nulls: self.nulls.clone(), edges, cut_short: self.cut_short }
     }
 }

@@ -8,7 +8,9 @@
 //! searched. Cost: in the worst case exponential in the length of the right expression, but sets of gaps that occur are
 //! intervals with few holes; expressions of a few atoms take microseconds.
 
+use smallvec::{SmallVec, smallvec};
 use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
 
 /// A field: the byte offset of the cell in its object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -20,14 +22,14 @@ pub enum Atom {
     /// One step along a field.
     Step(Field),
     /// Any number of steps along these fields (sorted, without repetition).
-    Star(Vec<Field>),
+    Star(Arc<[Field]>),
     /// Any number of steps along any fields.
     AnyStar,
 }
 
 /// A product of atoms; the empty one is ε.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub struct Path(pub Vec<Atom>);
+pub struct Path(pub SmallVec<[Atom; 4]>);
 
 /// Longest expression whose language is compared; longer ones are included only in equal ones.
 pub const MAX_ATOMS: usize = 127;
@@ -70,12 +72,12 @@ impl Path {
 
     /// One step.
     pub fn step(field: Field) -> Path {
-        Path(vec![Atom::Step(field)])
+        Path(smallvec![Atom::Step(field)])
     }
 
     /// Any number of steps along these fields.
     pub fn star(fields: impl IntoIterator<Item = Field>) -> Path {
-        Path(vec![Atom::star(fields)])
+        Path(smallvec![Atom::star(fields)])
     }
 
     /// This path, then the other. Equal stars that meet are one.
@@ -122,7 +124,58 @@ impl Path {
 
     /// Whether every path of this language is one of the other.
     pub fn included_in(&self, other: &Path) -> bool {
-        self == other || self.counterexample(other).is_none()
+        if self == other {
+            return true;
+        }
+        if self.0.len() > MAX_ATOMS || other.0.len() > MAX_ATOMS {
+            return false;
+        }
+        // A single sequence of steps is followed as it is.
+        let step = |gaps: Option<u128>, atom: &Atom| match (gaps, atom) {
+            (Some(gaps), Atom::Step(f)) => Some(other.after(gaps, Some(*f))),
+            _ => None,
+        };
+        match self.0.iter().fold(Some(other.closed(1)), step) {
+            Some(gaps) => other.accepts_at(gaps),
+            None => other.0.as_slice() == [Atom::AnyStar] || self.stays_in(other),
+        }
+    }
+
+    /// [`Path::counterexample`] finds none; without the words, since only the answer is wanted.
+    fn stays_in(&self, other: &Path) -> bool {
+        let letters = self.letters(other);
+        let mut seen: SmallVec<[(u128, u128); 16]> = smallvec![(self.closed(1), other.closed(1))];
+        let mut at = 0;
+        while let Some((mine, theirs)) = seen.get(at).copied() {
+            if self.accepts_at(mine) && !other.accepts_at(theirs) {
+                return false;
+            }
+            for letter in &letters {
+                let next = (self.after(mine, *letter), other.after(theirs, *letter));
+                if next.0 != 0 && !seen.contains(&next) {
+                    seen.push(next);
+                }
+            }
+            at += 1;
+        }
+        true
+    }
+
+    /// The letters that matter for the question whether this language is included in the other.
+    fn letters(&self, other: &Path) -> SmallVec<[Option<Field>; 8]> {
+        let mut letters: SmallVec<[Option<Field>; 8]> = SmallVec::new();
+        let mut add = |letter: Option<Field>| {
+            if !letters.contains(&letter) {
+                letters.push(letter);
+            }
+        };
+        self.0.iter().flat_map(Atom::fields).for_each(|f| add(Some(*f)));
+        if self.0.contains(&Atom::AnyStar) {
+            // Fields that only the other one names behave differently there, all the rest alike.
+            other.0.iter().flat_map(Atom::fields).for_each(|f| add(Some(*f)));
+            add(None);
+        }
+        letters
     }
 
     /// A shortest sequence of steps in this language that is not in the other.
@@ -130,14 +183,7 @@ impl Path {
         if self.0.len() > MAX_ATOMS || other.0.len() > MAX_ATOMS {
             return (self != other).then(Vec::new);
         }
-        let named: BTreeSet<Field> = self.0.iter().flat_map(Atom::fields).copied().collect();
-        let theirs = other.0.iter().flat_map(Atom::fields).copied();
-        let mut letters: Vec<Option<Field>> = named.iter().copied().map(Some).collect();
-        if self.0.contains(&Atom::AnyStar) {
-            // Fields that only the other one names behave differently there, all the rest alike.
-            letters.extend(theirs.filter(|f| !named.contains(f)).map(Some).collect::<BTreeSet<_>>());
-            letters.push(None);
-        }
+        let letters = self.letters(other);
         let start = (self.closed(1), other.closed(1));
         let mut seen = BTreeSet::from([start]);
         let mut queue = VecDeque::from([(start, Vec::new())]);
@@ -166,12 +212,12 @@ impl Path {
             (Atom::Step(_), _) => true,
             _ => a == star,
         };
-        if self.0.iter().all(fits) { Path(vec![star.clone()]) } else { self.clone() }
+        if self.0.iter().all(fits) { Path(smallvec![star.clone()]) } else { self.clone() }
     }
 
     /// `ω` (Def. 8): the first `bound` atoms, then anything.
     pub fn bounded(&self, bound: usize) -> Path {
-        let mut atoms: Vec<Atom> = self.0.iter().take(bound).cloned().collect();
+        let mut atoms: SmallVec<[Atom; 4]> = self.0.iter().take(bound).cloned().collect();
         if atoms.last() != Some(&Atom::AnyStar) {
             atoms.push(Atom::AnyStar);
         }
@@ -181,7 +227,8 @@ impl Path {
     /// The join of Def. 5: the common beginning, then any number of steps along the fields of both rests.
     pub fn joined(&self, other: &Path) -> Path {
         let common = self.0.iter().zip(&other.0).take_while(|(a, b)| a == b).count();
-        let (mut atoms, mine) = (self.0[..common].to_vec(), &self.0[common..]);
+        let mut atoms: SmallVec<[Atom; 4]> = self.0[..common].iter().cloned().collect();
+        let mine = &self.0[common..];
         let rest = || mine.iter().chain(&other.0[common..]);
         if rest().next().is_some() {
             let star = if rest().any(|a| *a == Atom::AnyStar) {

@@ -31,15 +31,17 @@ impl Silhouette {
     /// Association (Def. 4) of generalised silhouettes: for each two nodes, what one side says of them follows from
     /// what the other says.
     pub fn associated(&self, other: &Silhouette) -> bool {
-        let pairs: BTreeSet<(Root, Root)> =
-            self.edges.keys().chain(other.edges.keys()).map(|(a, b)| (*a.min(b), *a.max(b))).collect();
-        let shared =
-            |a: Root, b: Root| [a, b].iter().all(|r| self.nodes.contains(r) && other.nodes.contains(r));
+        let shared = |r: Root| self.nodes.contains(&r) && other.nodes.contains(&r);
+        let mut last = None;
+        let pairs = self.edges().chain(other.edges()).map(|(a, _, b)| (a.min(b), a.max(b)));
+        // Several expressions between the same nodes are neighbours.
+        let mut pairs = pairs.filter(|pair| last.replace(*pair) != Some(*pair));
         self.null_alike(other)
-            && pairs
-                .into_iter()
-                .filter(|(a, b)| shared(*a, *b))
-                .all(|(a, b)| self.entails_between(other, a, b) || other.entails_between(self, a, b))
+            && pairs.all(|(a, b)| {
+                !(shared(a) && shared(b))
+                    || self.entails_between(other, a, b)
+                    || other.entails_between(self, a, b)
+            })
     }
 
     /// Whether what is null on one side only is a structure of its own on the other: null has no place among cursors,
@@ -49,10 +51,9 @@ impl Silhouette {
             let here_only =
                 null.nulls.iter().filter(|r| linked.nodes.contains(r) && !linked.nulls.contains(r));
             here_only.into_iter().any(|r| {
-                let ends = |(a, b): &(Root, Root)| {
-                    (a == r || b == r) && null.nodes.contains(a) && null.nodes.contains(b)
-                };
-                linked.edges.keys().any(ends)
+                linked.edges().any(|(a, _, b)| {
+                    (a == *r || b == *r) && null.nodes.contains(&a) && null.nodes.contains(&b)
+                })
             })
         };
         !apart(self, other) && !apart(other, self)
@@ -83,22 +84,21 @@ impl Silhouette {
 
     /// Pairing for widening (Def. 8): the new silhouette fits the old one when expressions are cut at the bound.
     pub fn takes_in(&self, new: &Silhouette) -> bool {
-        let shared: BTreeSet<Root> = self.nodes.intersection(&new.nodes).copied().collect();
-        let (old, new) = (self.restricted(&shared), new.restricted(&shared));
-        let bounded = new.bounded(BOUND);
-        old.null_alike(&new)
-            && old.edges().all(|(from, path, to)| {
-                // What is at one place has no order: either may have moved away from the other.
-                let together = *path == Path::empty() && bounded.between(to, from).next().is_some();
-                let path = path.bounded(BOUND);
-                together || bounded.between(from, to).any(|p| p.included_in(&path))
-            })
+        self.null_alike(new)
+            && self.edges().filter(|(from, _, to)| new.nodes.contains(from) && new.nodes.contains(to)).all(
+                |(from, path, to)| {
+                    // What is at one place has no order: either may have moved away from the other.
+                    let together = *path == Path::empty() && new.between(to, from).next().is_some();
+                    let bound = path.bounded(BOUND);
+                    together || new.between(from, to).any(|p| p.bounded(BOUND).included_in(&bound))
+                },
+            )
     }
 }
 
 /// The connected components of association, by index; within each, every member but the first is associated with one
 /// before it (Fig. 9, lines 2–5).
-pub fn groups(generalised: &[Silhouette]) -> Vec<Vec<usize>> {
+pub fn groups(generalised: &[&Silhouette]) -> Vec<Vec<usize>> {
     let mut rest: BTreeSet<usize> = (0..generalised.len()).collect();
     let mut groups = Vec::new();
     while let Some(first) = rest.pop_first() {
@@ -106,7 +106,7 @@ pub fn groups(generalised: &[Silhouette]) -> Vec<Vec<usize>> {
         let mut at = 0;
         while let Some(i) = group.get(at).copied() {
             let near: Vec<usize> =
-                rest.iter().copied().filter(|j| generalised[i].associated(&generalised[*j])).collect();
+                rest.iter().copied().filter(|j| generalised[i].associated(generalised[*j])).collect();
             for j in near {
                 rest.remove(&j);
                 group.push(j);

@@ -81,7 +81,9 @@ fn inclusion_is_exact_up_to_a_size() {
             assert_eq!(a.contains(w), *is_in, "{a} {w:?}");
         }
         for (b, in_b) in expressions.iter().zip(&languages) {
-            match a.counterexample(b) {
+            let counterexample = a.counterexample(b);
+            assert_eq!(a.included_in(b), counterexample.is_none(), "{a} and {b}");
+            match counterexample {
                 Some(word) => {
                     refused += 1;
                     assert!(matches(&a.0, &word) && !matches(&b.0, &word), "{a} against {b}: {word:?}");
@@ -134,8 +136,8 @@ fn association_is_symmetric_and_not_transitive() {
     assert!(s0.associated(&s1) && s1.associated(&s0));
     assert!(s0.associated(&s2) && s2.associated(&s0));
     assert!(!s1.associated(&s2) && !s2.associated(&s1));
-    assert_eq!(groups(&[s1.clone(), s2.clone()]), [vec![0], vec![1]]);
-    assert_eq!(groups(&[s1, s2, s0]), [vec![0, 2, 1]]);
+    assert_eq!(groups(&[&s1, &s2]), [vec![0], vec![1]]);
+    assert_eq!(groups(&[&s1, &s2, &s0]), [vec![0, 2, 1]]);
 }
 
 /// Figure 1(a): cursors in another order.

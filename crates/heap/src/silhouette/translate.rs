@@ -5,7 +5,7 @@
 //! repetition; each root that is met gives an edge of the result, and the walk goes on behind it, so that the edges
 //! are closed under composition.
 
-use super::{Atom, Field, MAX_WALK, Path, Silhouette};
+use super::{Field, MAX_WALK, Path, Silhouette};
 use crate::pred::{Callee, PredId, PredTable, TermBase};
 use crate::state::{Root, State};
 use crate::value::{Sym, Val};
@@ -54,11 +54,12 @@ impl Silhouette {
             walk.from(*start, &Path::empty());
             silhouette.cut_short |= walk.left == 0;
             for (path, end) in walk.found {
-                for from in roots.iter().filter(|r| **r != end) {
-                    silhouette.add(*from, path.clone(), end);
-                }
+                let others = roots.iter().filter(|r| **r != end);
+                silhouette.edges.extend(others.map(|from| (*from, end, path.clone())));
             }
         }
+        silhouette.edges.sort_unstable();
+        silhouette.edges.dedup();
         silhouette
     }
 }
@@ -152,7 +153,7 @@ impl PredTable {
                 }
             }
         }
-        Path(vec![Atom::star(fields)])
+        Path::star(fields)
     }
 
     /// The predicates that a segment of this one can pass through: those that it calls and that call it.
