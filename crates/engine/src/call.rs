@@ -20,7 +20,7 @@ use heapwise_ir::{
     Body, Call, Callee, FuncId, Function, FunctionBody, LocalId, Operand, Place, PlaceBase, Span,
 };
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
@@ -402,7 +402,7 @@ impl Analysis<'_> {
             return exits;
         }
         let key = match self.clumped_entry(func, body, &key, loose) {
-            Some(key) => match self.table.find(func, &key) {
+            Some(key) => match self.table.find(func, &key).or_else(|| self.covering(func, &key)) {
                 Some(exits) => return exits,
                 None => key,
             },
@@ -460,7 +460,7 @@ impl Analysis<'_> {
         let loops = self.info(func, body).cfg.has_cycle();
         if !self.narrow
             || self.eager && !loops
-            || known < FEW_ENTRIES
+            || known < FEW_ENTRIES && !self.eager
             || key.summaries.is_empty()
             || self.calls.is_recursive(func)
         {
@@ -471,11 +471,46 @@ impl Analysis<'_> {
         }
         self.clumped = true;
         let mut entry = key.clone();
-        let slim = without_callers_names(self, key.clone(), &FxHashSet::default());
-        entry.roots.retain(|r, _| !loose.contains(r) || slim.roots.contains_key(r));
+        if self.eager {
+            self.drop_loose_names(&mut entry, loose);
+            entry.forget_nonempty();
+        } else {
+            let slim = without_callers_names(self, key.clone(), &FxHashSet::default());
+            entry.roots.retain(|r, _| !loose.contains(r) || slim.roots.contains_key(r));
+        }
         entry.drop_implied(&self.preds);
         let entry = abstracted(&entry, &mut self.preds, &self.program.types, true);
         Some(entry.canonical().0)
+    }
+
+    /// The exits of a more general entry that is done with, for an eager attempt.
+    fn covering(&self, func: FuncId, key: &State) -> Option<Vec<State>> {
+        let known = self.table.entries.get(&func).filter(|_| self.eager)?;
+        let done = known.iter().filter(|e| e.open.is_none() && e.rests_on.is_none());
+        let mut alike = done.filter(|e| e.entry.roots.keys().eq(key.roots.keys()));
+        let covers = alike.find(|e| included(key, &e.entry, &self.preds).is_ok())?;
+        Some(covers.exits.clone())
+    }
+
+    /// Drops the names that only the caller's memory gives, but for those without which memory would be lost. A caller
+    /// then knows nothing of these values after the call.
+    fn drop_loose_names(&self, entry: &mut State, loose: &[Root]) {
+        let others = entry.roots.iter().filter(|(r, _)| !loose.contains(r));
+        let mut reach: BTreeSet<Sym> = others.filter_map(|(_, v)| v.as_sym()).collect();
+        self.follow(entry, &mut reach, &mut vec![false; entry.summaries.len()], false);
+        let needed = |s: Sym| {
+            let outer = entry.objects.get(&s).is_some_and(|o| o.kind != ObjectKind::Heap);
+            let begins = |t: &heapwise_heap::Summary| t.values().any(|v| v.as_sym() == Some(s));
+            let has_memory = entry.objects.contains_key(&s) || entry.summaries.iter().any(begins);
+            outer || has_memory && !reach.contains(&s)
+        };
+        let dropped: Vec<Root> = entry
+            .roots
+            .iter()
+            .filter(|(r, v)| loose.contains(r) && !v.as_sym().is_some_and(needed))
+            .map(|(r, _)| *r)
+            .collect();
+        entry.roots.retain(|r, _| !dropped.contains(r));
     }
 
     fn analyse_entry(&mut self, func: FuncId, body: &Body, key: State, span: Span) -> Vec<State> {

@@ -557,7 +557,7 @@ impl State {
             .iter()
             .filter(|(a, b, c)| match b {
                 Some(b) => *c == 0 && owns(a) && owns(b),
-                None => *c == 0 && self.objects.contains_key(a),
+                None => *c == 0 && owns(a),
             })
             .copied()
             .collect();
@@ -568,6 +568,17 @@ impl State {
             let (a, b) = (Val::sym(fact.0), fact.1.map_or(Val::ZERO, Val::sym));
             if self.compare(a, b, Some(preds)) != Some(false) {
                 self.pure.distinct.insert(fact);
+            }
+        }
+    }
+
+    /// Forgets that segments are not empty, where nothing but a disequality says so.
+    pub fn forget_nonempty(&mut self) {
+        for (root, end) in self.summaries.iter().filter_map(|s| Some((s.root, s.end.as_ref()?.0))) {
+            if let (Some(a), Some(b)) = (root.as_sym(), end.as_sym())
+                && root.off == end.off
+            {
+                self.pure.distinct.remove(&(a.min(b), Some(a.max(b)), 0));
             }
         }
     }
