@@ -79,6 +79,17 @@ impl Analysis<'_> {
         if let Type::Record(r) = self.program.types.get(global.ty) {
             object.record = Some(*r);
         }
+        // The streams that are open when a program starts.
+        let streams = ["stdin", "stdout", "stderr"];
+        if global.init == GlobalInit::Unknown
+            && streams.contains(&&*global.name)
+            && self.program.types.pointee(global.ty).is_some()
+        {
+            let stream = Val::sym(state.fresh());
+            if state.pure.assume_ne(stream, Val::ZERO) {
+                object.write(0, global.size, stream);
+            }
+        }
         let s = state.add_object(object);
         state.roots.insert(Root::Global(g), Val::sym(s));
     }

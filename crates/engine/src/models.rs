@@ -8,6 +8,7 @@ use crate::memory;
 use heapwise_heap::{Death, Fill, Object, ObjectKind, Root, State, Val};
 use heapwise_ir::library::{LibFn, ResultSource};
 use heapwise_ir::{BinaryOp, Call, Function, GlobalInit, GlobalKind, InitValue, IntTy, Span};
+use heapwise_numeric::Interval;
 
 /// What becomes of the argument of `free`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,6 +38,10 @@ impl Analysis<'_> {
             });
         }
         let arg = |i: usize| args.get(i).copied().unwrap_or(Val::UNDEF);
+        let refused = lib.stream().is_some_and(|i| !self.is_stream(&mut state, scope, arg(i), span));
+        if refused || lib.takes_character() && !self.is_character(&mut state, scope, arg(0), span) {
+            return Vec::new();
+        }
         if let Some(out) = self.text_call(&state, scope, lib, call, &args, span) {
             return out;
         }
@@ -110,6 +115,42 @@ impl Analysis<'_> {
             LibFn::Memmove => self.memcpy(state, scope, call, &args, false, span),
             _ => self.by_effects(state, scope, lib, function, call, &args, span),
         }
+    }
+
+    /// Whether an argument may be a stream; afterwards the state says that it is one, and an alarm if it may be none.
+    fn is_stream(&mut self, state: &mut State, scope: Scope<'_>, v: Val, span: Span) -> bool {
+        let known = v.as_sym().is_none_or(|s| state.objects.contains_key(&s) || state.dead.contains_key(&s));
+        let (kind, message) = if v == Val::ZERO {
+            (Kind::NullDeref, "the stream is null")
+        } else if known || v.off != 0 {
+            (Kind::UnknownPointer, "the argument is no stream")
+        } else if !state.pure.knows_ne(v, Val::ZERO) {
+            (Kind::NullDeref, "the stream may be null")
+        } else {
+            return true;
+        };
+        self.alarm(scope.func, kind, span, v == Val::ZERO, message.into(), Vec::new());
+        if !self.counts(kind) {
+            self.alarm(scope.func, Kind::UnknownPointer, span, false, message.into(), Vec::new());
+        }
+        !known && state.assume_ne(v, Val::ZERO, &self.preds)
+    }
+
+    /// Whether an argument may be EOF or a value of `unsigned char`, as the functions on characters demand; afterwards
+    /// the state says that it is, and an alarm if it may be another.
+    fn is_character(&mut self, state: &mut State, scope: Scope<'_>, v: Val, span: Span) -> bool {
+        let characters = Interval { lo: Some(-1), hi: Some(255) };
+        let range = state.pure.range(v);
+        if v.is_undef() || range.is_subset(characters) {
+            return true;
+        }
+        let message = "the argument may be neither EOF nor a value of `unsigned char`";
+        let sure = range.meet(characters).is_none();
+        self.alarm(scope.func, Kind::OutOfBounds, span, sure, message.into(), Vec::new());
+        if !self.counts(Kind::OutOfBounds) {
+            self.alarm(scope.func, Kind::Unsupported, span, false, message.into(), Vec::new());
+        }
+        state.pure.assume_in(v, characters)
     }
 
     /// Stores the result of a call.

@@ -15,7 +15,11 @@ typedef unsigned long size_t;
 void *malloc(size_t); void *calloc(size_t, size_t); void *realloc(void *, size_t); void free(void *);
 void *memcpy(void *, const void *, size_t); void *memset(void *, int, size_t); size_t strlen(const char *);
 char *strcpy(char *, const char *); char *strcat(char *, const char *); char *strchr(const char *, int);
-int printf(const char *, ...); int abs(int); void exit(int) __attribute__((noreturn));
+int printf(const char *, ...); int abs(int); int isalpha(int); int toupper(int);
+typedef struct file FILE; extern FILE *stdin, *stdout; FILE *fopen(const char *, const char *); int fclose(FILE *);
+int fgetc(FILE *); int fputs(const char *, FILE *); int feof(FILE *); char *fgets(char *, int, FILE *);
+int fprintf(FILE *, const char *, ...); int ungetc(int, FILE *); int fputc(int, FILE *);
+size_t fread(void *, size_t, size_t, FILE *); size_t fwrite(const void *, size_t, size_t, FILE *); void exit(int) __attribute__((noreturn));
 extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);
 extern unsigned long __VERIFIER_nondet_ulong(void);
 extern void reach_error(void);
@@ -41,6 +45,17 @@ const PROGRAMS: &[(&str, &str)] = &[
         "write to a constant literal",
         r#"static const int *p=(const int[]){1,2}; int main(void){ *(int*)p=5; return 0; }"#,
     ),
+    ("close a null stream", r#"int main(void){ fclose(fopen("x","r")); return 0; }"#),
+    ("close a stream twice", r#"int main(void){ fclose(stdout); fclose(stdout); return 0; }"#),
+    ("print to a null stream", r#"int main(void){ FILE *f=fopen("x","w"); fprintf(f,"a"); return 0; }"#),
+    ("put to a null stream", r#"int main(void){ FILE *f=fopen("x","w"); fputc('a',f); return 0; }"#),
+    ("put text to a null stream", r#"int main(void){ FILE *f=fopen("x","w"); fputs("a",f); return 0; }"#),
+    ("push back to a null stream", r#"int main(void){ ungetc('a',fopen("x","r")); return 0; }"#),
+    ("read a character of a null stream", r#"int main(void){ return fgetc(fopen("x","r"))>0; }"#),
+    ("end of a null stream", r#"int main(void){ return feof(fopen("x","r"))>0; }"#),
+    ("isalpha of a large number", r#"int main(void){ return isalpha(100000000)?1:0; }"#),
+    ("toupper of a negative number", r#"int main(void){ return toupper(-2)?1:0; }"#),
+    ("isalpha of an input", r#"int main(void){ return isalpha(__VERIFIER_nondet_int())?1:0; }"#),
     ("abs undef", r#"int main(void){ int x; if(abs(x)) return 1; return 0; }"#),
     (
         "bits neighbour",
@@ -424,5 +439,43 @@ fn runs_that_are_stopped_lose_nothing() {
         let run = heapwise_interp::run(&program, &settings, &mut inputs, None);
         let lost = matches!(run.outcome, heapwise_interp::Outcome::Error(_));
         assert!(!lost, "stopped after {steps} steps: {:?}", run.outcome);
+    }
+}
+
+/// Streams that are closed twice where the file could be opened: no run opens a file.
+#[test]
+fn closing_a_stream_is_not_taken_lightly() {
+    let programs = [
+        ("closed once", "FILE *f = fopen(\"x\", \"r\"); if (!f) return 0; fclose(f); return 0;"),
+        ("closed twice", "FILE *f = fopen(\"x\", \"r\"); if (!f) return 0; fclose(f); fclose(f); return 0;"),
+        (
+            "read when closed",
+            "FILE *f = fopen(\"x\", \"r\"); if (!f) return 0; fclose(f); return fgetc(f) > 0;",
+        ),
+    ];
+    for (name, body) in programs {
+        let text = format!("{HEADER} int main(void) {{ {body} }}");
+        let program = common::from_preprocessed(name, &text).expect("it compiles");
+        assert!(!analyse(&program, &Options::default()).alarms.is_empty(), "{name}");
+    }
+}
+
+/// What is checked may be used.
+#[test]
+fn streams_that_are_checked_and_characters_in_range_are_fine() {
+    let programs = [
+        ("an open file", "FILE *f = fopen(\"x\", \"w\"); if (!f) return 0; fputs(\"a\", f); return 0;"),
+        ("the standard streams", "fputs(\"a\", stdout); return fgetc(stdin) > 0;"),
+        ("a byte", "unsigned char c = __VERIFIER_nondet_int(); return isalpha(c) ? 1 : 0;"),
+        (
+            "a character read",
+            "int c = __VERIFIER_nondet_int(); if (c < -1 || c > 255) return 0; return toupper(c) > 0;",
+        ),
+    ];
+    for (name, body) in programs {
+        let text = format!("{HEADER} int main(void) {{ {body} }}");
+        let program = common::from_preprocessed(name, &text).expect("it compiles");
+        let alarms = analyse(&program, &Options::default()).alarms;
+        assert!(alarms.is_empty(), "{name}: {:?}", alarms.iter().map(|a| &a.message).collect::<Vec<_>>());
     }
 }

@@ -166,6 +166,39 @@ impl LibFn {
     pub fn allocates(self) -> bool {
         self.effects().result == ResultSource::NewBlock
     }
+    /// The position of the argument that must be an open stream.
+    pub fn stream(self) -> Option<usize> {
+        use LibFn as L;
+        Some(match self {
+            L::Fprintf | L::FprintfChk | L::Vfprintf | L::VfprintfChk => 0,
+            L::Setvbuf | L::Fgetc | L::Feof | L::Ferror | L::Clearerr | L::Fclose => 0,
+            L::Fputc | L::Fputs | L::Ungetc => 1,
+            L::Fgets => 2,
+            L::Fwrite | L::Fread => 3,
+            _ => return None,
+        })
+    }
+    /// Whether its argument must be EOF or fit `unsigned char` (C11 §7.4p1).
+    pub fn takes_character(self) -> bool {
+        use LibFn as L;
+        matches!(
+            self,
+            L::Isalpha
+                | L::Isdigit
+                | L::Isalnum
+                | L::Isspace
+                | L::Isblank
+                | L::Isupper
+                | L::Islower
+                | L::Isxdigit
+                | L::Ispunct
+                | L::Isprint
+                | L::Isgraph
+                | L::Iscntrl
+                | L::Toupper
+                | L::Tolower
+        )
+    }
     /// Whether it never returns.
     pub fn is_noreturn(self) -> bool {
         self.effects().noreturn

@@ -71,6 +71,11 @@ impl<'p> Translator<'p> {
             }
             _ => {}
         }
+        if library.stream().is_some() || library.takes_character() {
+            // Neither which streams are open nor numbers are followed.
+            self.refuse(format!("the argument of `{}` may be out of its domain", f.name), span);
+            return true;
+        }
         self.library_call(frame, at, call, f, library, span);
         library.effects().noreturn
     }

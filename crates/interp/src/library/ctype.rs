@@ -1,7 +1,7 @@
 //! Character classes of the C locale.
 
 use super::Args;
-use crate::error::Res;
+use crate::error::{ErrorKind, Res, fault};
 use crate::machine::Machine;
 use crate::object::{Origin, RawScalar, mask};
 use crate::value::{Chunk, Value};
@@ -40,6 +40,10 @@ impl Machine<'_, '_> {
             _ => {}
         }
         let (value, _) = self.int_arg(args, 0)?;
+        if model.takes_character() && !(-1..=255).contains(&value) {
+            let message = format!("{value} is neither EOF nor a value of `unsigned char`");
+            return fault(ErrorKind::BadArgument, message);
+        }
         let Ok(c) = u8::try_from(value) else {
             let result = match model {
                 LibFn::Toupper | LibFn::Tolower => value,

@@ -49,6 +49,8 @@ pub(crate) struct LibraryState {
     pub ctype: [Option<ObjectId>; 3],
     /// stdin, stdout, stderr.
     pub streams: [Option<ObjectId>; 3],
+    /// Which of them were closed.
+    pub closed: [bool; 3],
     /// Bytes of the input that were read.
     pub input_position: usize,
     /// Bytes pushed back, the next one last.

@@ -26,6 +26,9 @@ impl Machine<'_, '_> {
 
     fn stream_number(&self, stream: Ptr) -> Res<usize> {
         match self.lib.streams.iter().position(|s| s.is_some() && *s == stream.object) {
+            Some(i) if self.lib.closed.get(i) == Some(&true) => {
+                fault(ErrorKind::UseAfterFree, "the stream was closed")
+            }
             Some(i) => Ok(i),
             None if stream.is_null() => fault(ErrorKind::NullDeref, "the stream is null"),
             None => fault(ErrorKind::BadArgument, "the stream is none of stdin, stdout and stderr"),
@@ -109,12 +112,26 @@ impl Machine<'_, '_> {
                 self.write_descriptor(2, &text)?;
                 Ok(Value::Undefined)
             }
-            LibFn::Fflush
-            | LibFn::Setvbuf
-            | LibFn::Ferror
-            | LibFn::Clearerr
-            | LibFn::Fclose
-            | LibFn::Fopen => Ok(Value::int(0)),
+            LibFn::Setvbuf | LibFn::Ferror | LibFn::Clearerr => {
+                self.stream_number(self.ptr_arg(args, 0)?)?;
+                Ok(Value::int(0))
+            }
+            LibFn::Fclose => {
+                let number = self.stream_number(self.ptr_arg(args, 0)?)?;
+                if let Some(closed) = self.lib.closed.get_mut(number) {
+                    *closed = true;
+                }
+                Ok(Value::int(0))
+            }
+            // All streams are meant if it is null.
+            LibFn::Fflush => {
+                let stream = self.ptr_arg(args, 0)?;
+                if !stream.is_null() {
+                    self.stream_number(stream)?;
+                }
+                Ok(Value::int(0))
+            }
+            LibFn::Fopen => Ok(Value::int(0)),
             _ => self.input_function(model, args),
         }
     }

@@ -153,22 +153,22 @@ table! {
         "A string of the library, `error N`; it is not glibc's text.";
 
     // Characters.
-    Isalpha ["isalpha"] MATH, "The locale is C; values outside `unsigned char` and EOF give 0.";
-    Isdigit ["isdigit"] MATH, "The locale is C; values outside `unsigned char` and EOF give 0.";
-    Isalnum ["isalnum"] MATH, "The locale is C; values outside `unsigned char` and EOF give 0.";
-    Isspace ["isspace"] MATH, "The locale is C; values outside `unsigned char` and EOF give 0.";
-    Isblank ["isblank"] MATH, "The locale is C; values outside `unsigned char` and EOF give 0.";
-    Isupper ["isupper"] MATH, "The locale is C; values outside `unsigned char` and EOF give 0.";
-    Islower ["islower"] MATH, "The locale is C; values outside `unsigned char` and EOF give 0.";
-    Isxdigit ["isxdigit"] MATH, "The locale is C; values outside `unsigned char` and EOF give 0.";
-    Ispunct ["ispunct"] MATH, "The locale is C; values outside `unsigned char` and EOF give 0.";
-    Isprint ["isprint"] MATH, "The locale is C; values outside `unsigned char` and EOF give 0.";
-    Isgraph ["isgraph"] MATH, "The locale is C; values outside `unsigned char` and EOF give 0.";
-    Iscntrl ["iscntrl"] MATH, "The locale is C; values outside `unsigned char` and EOF give 0.";
+    Isalpha ["isalpha"] MATH, "The locale is C; the argument is EOF or fits `unsigned char` (checked).";
+    Isdigit ["isdigit"] MATH, "The locale is C; the argument is EOF or fits `unsigned char` (checked).";
+    Isalnum ["isalnum"] MATH, "The locale is C; the argument is EOF or fits `unsigned char` (checked).";
+    Isspace ["isspace"] MATH, "The locale is C; the argument is EOF or fits `unsigned char` (checked).";
+    Isblank ["isblank"] MATH, "The locale is C; the argument is EOF or fits `unsigned char` (checked).";
+    Isupper ["isupper"] MATH, "The locale is C; the argument is EOF or fits `unsigned char` (checked).";
+    Islower ["islower"] MATH, "The locale is C; the argument is EOF or fits `unsigned char` (checked).";
+    Isxdigit ["isxdigit"] MATH, "The locale is C; the argument is EOF or fits `unsigned char` (checked).";
+    Ispunct ["ispunct"] MATH, "The locale is C; the argument is EOF or fits `unsigned char` (checked).";
+    Isprint ["isprint"] MATH, "The locale is C; the argument is EOF or fits `unsigned char` (checked).";
+    Isgraph ["isgraph"] MATH, "The locale is C; the argument is EOF or fits `unsigned char` (checked).";
+    Iscntrl ["iscntrl"] MATH, "The locale is C; the argument is EOF or fits `unsigned char` (checked).";
     Isascii ["isascii"] MATH, "True for 0 to 127.";
     Toascii ["toascii"] MATH, "Keeps the low seven bits.";
-    Toupper ["toupper"] MATH, "The locale is C; values that are not letters stay.";
-    Tolower ["tolower"] MATH, "The locale is C; values that are not letters stay.";
+    Toupper ["toupper"] MATH, "The locale is C; values that are not letters stay; the argument is EOF or fits `unsigned char` (checked).";
+    Tolower ["tolower"] MATH, "The locale is C; values that are not letters stay; the argument is EOF or fits `unsigned char` (checked).";
     CtypeBLoc ["__ctype_b_loc"] F.returns(Static),
         "Address of a pointer to glibc's classification table for -128 to 255 in the C locale.";
     CtypeTolowerLoc ["__ctype_tolower_loc"] F.returns(Static),
@@ -222,7 +222,7 @@ table! {
     Sscanf ["sscanf" "__isoc99_sscanf" "__isoc23_sscanf"] F.reads(&[0, 1]).writes(&[2, REST]),
         "Supports integers, floating numbers, strings, characters, scan sets and `%n`.";
     Fopen ["fopen"] F.io().reads(&[0, 1]).returns(Static), "No file exists: returns null.";
-    Fclose ["fclose"] F.io(), "Returns 0.";
+    Fclose ["fclose"] F.io().frees(&[0]), "Returns 0; the stream must be open, and is not used again. Analyses do not follow which streams are closed.";
 
     // Numbers from text.
     Strtol ["strtol" "__isoc23_strtol"] F.reads(&[0]).writes(&[1]), "Saturates and sets errno; the locale is C.";
