@@ -1,4 +1,4 @@
-/* Three lists by the size of the number; a bound is compared wrongly. */
+/* Three lists by the size of the number; a bound is compared for equality. */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@ int main(void)
     while (__VERIFIER_nondet_int()) {
         struct item *n = malloc(sizeof *n);
         n->size = __VERIFIER_nondet_int();
-        struct item **list = n->size < 10 ? &small : n->size <= 101 ? &middle : &large;
+        struct item **list = n->size < 10 ? &small : n->size != 101 ? &middle : &large;
         n->next = *list;
         *list = n;
     }
