@@ -179,12 +179,9 @@ impl State {
         }
         if let Some(death) = self.dead.remove(&sym)
             && let Some(other) = by.as_sym()
+            && !self.objects.contains_key(&other)
         {
-            if self.objects.contains_key(&other) {
-                // A dangling pointer that equals a live block: the symbol is the block's from now on.
-            } else {
-                self.dead.insert(other, death);
-            }
+            self.dead.insert(other, death);
         }
         self.pure.substitute(sym, by)
     }
@@ -278,6 +275,11 @@ impl State {
                 .any(|t| names(&t.root) || t.end.as_ref().is_some_and(|(_, args)| args.iter().any(names)))
     }
 
+    /// Whether a value is a pointer to memory that is gone.
+    fn is_dangling(&self, v: Val) -> bool {
+        !self.dead.is_empty() && self.pointer(v).is_some_and(|(s, _)| self.dead.contains_key(&s))
+    }
+
     fn equation(&self, a: Val, b: Val) -> Equation {
         if a == b || a.is_undef() || b.is_undef() {
             return Equation::Holds;
@@ -286,6 +288,9 @@ impl State {
             return Equation::Contradiction;
         }
         match (a.as_sym(), b.as_sym()) {
+            // A pointer to dead memory may hold the address of a live block, but it does not lead there: the two stay
+            // apart, also if the other one turns out to be such a block later.
+            (Some(_), Some(_)) if self.is_dangling(a) != self.is_dangling(b) => Equation::Holds,
             (Some(x), Some(y)) => {
                 let (ox, oy) = (self.objects.contains_key(&x), self.objects.contains_key(&y));
                 let (dx, dy) = (self.pure.is_defined(a), self.pure.is_defined(b));
