@@ -69,7 +69,12 @@ impl Analysis<'_> {
         match op {
             Operand::Local(l) => {
                 if !scope.info.is_slot(*l) {
-                    return state.roots.get(&Root::Local(*l)).copied().unwrap_or(Val::UNDEF);
+                    let v = state.roots.get(&Root::Local(*l)).copied().unwrap_or(Val::UNDEF);
+                    // What the number of a pointer turned out to be is read in the type of the variable.
+                    return match (v.as_int(), scope.body.locals.get(*l)) {
+                        (Some(_), Some(l)) => self.typed(state, v, l.ty),
+                        _ => v,
+                    };
                 }
                 let ty = scope.body.locals.get(*l).map(|l| l.ty);
                 match (state.roots.get(&Root::Slot(*l)).and_then(|v| v.as_sym()), ty) {
@@ -78,7 +83,7 @@ impl Analysis<'_> {
                 }
             }
             Operand::Const(c) => match c {
-                Const::Int { value, .. } => Val::int(*value),
+                Const::Int { value, ty } => self.typed(state, Val::int(*value), *ty),
                 Const::Null(_) => Val::ZERO,
                 Const::Global { global, offset, .. } => self.global(state, *global).plus(i128::from(*offset)),
                 Const::Function { func, .. } => Val::func(*func),
@@ -436,6 +441,7 @@ impl Analysis<'_> {
     pub(crate) fn typed(&self, state: &mut State, v: Val, ty: Ty) -> Val {
         match self.program.types.get(ty) {
             Type::Int(int) => arith::as_type(state, v, *int, self.pointer_bits()),
+            Type::Pointer(_) => arith::as_pointer(state, v, None, self.pointer_bits()),
             _ => v,
         }
     }

@@ -10,18 +10,28 @@ use heapwise_ir::{BinaryOp, IntTy};
 use heapwise_numeric::Interval;
 use heapwise_numeric::machine::{Happens, MachineInt, Outcome};
 
-/// All values of a type.
+/// All values of a type. The ends of those of 128 bits are not said: not all of their values are numbers here.
 pub fn type_range(ty: IntTy) -> Interval {
     if ty.bits >= 128 {
-        return Interval::FULL;
+        return Interval { lo: (!ty.signed).then_some(0), hi: None };
     }
     Interval { lo: Some(ty.min()), hi: Some(ty.max()) }
+}
+
+/// The values of a type that are calculated with: all of them, but of 128 bits only those that are far from the ends of
+/// the numbers that can be written here. Anything else of such a type is unknown.
+pub fn tractable(ty: IntTy) -> Interval {
+    const FAR: i128 = 1 << 100;
+    if ty.bits >= 128 {
+        return Interval { lo: Some(if ty.signed { -FAR } else { 0 }), hi: Some(FAR) };
+    }
+    type_range(ty)
 }
 
 /// The values of an interval after wrapping into a type.
 pub fn wrap(range: Interval, ty: IntTy) -> Interval {
     let all = type_range(ty);
-    if range.is_subset(all) {
+    if range.is_subset(tractable(ty)) {
         return range;
     }
     // If both ends wrap by the same number of rounds the result is still an interval.
@@ -42,11 +52,11 @@ pub fn as_type(state: &mut State, v: Val, ty: IntTy, pointer_bits: u16) -> Val {
     if v.is_undef() {
         return v;
     }
-    if let Some(n) = v.as_int() {
+    if let Some(n) = v.as_int().filter(|n| ty.bits < 128 || tractable(ty).contains(*n)) {
         return Val::int(ty.wrap(n));
     }
     let range = state.pure.range(v);
-    if range.is_subset(type_range(ty)) {
+    if range.is_subset(tractable(ty)) {
         return v;
     }
     // The number of an address is kept as it is: its range is not tracked.
@@ -60,21 +70,68 @@ pub fn as_type(state: &mut State, v: Val, ty: IntTy, pointer_bits: u16) -> Val {
     state.fresh_in(wrap(range, ty))
 }
 
+/// The numbers by which pointers are kept that are no addresses: those of their width, the last page before zero as
+/// negative ones, because a pointer a little before null is written so.
+fn pointer_range(pointer_bits: u16) -> Interval {
+    let all = type_range(IntTy { bits: pointer_bits, signed: false });
+    Interval { lo: Some(-PAGE), hi: all.hi.map(|hi| hi - PAGE) }
+}
+
+/// A number that becomes a pointer: one number for the same bits, whatever type they come from.
+/// `from` is the type of the number where it is known.
+pub fn as_pointer(state: &mut State, v: Val, from: Option<IntTy>, pointer_bits: u16) -> Val {
+    let word = IntTy { bits: pointer_bits, signed: false };
+    if let Some(n) = v.as_int() {
+        let up = word.wrap(word.wrap(n).saturating_add(PAGE));
+        return Val::int(up - PAGE);
+    }
+    if v.as_sym().is_none() {
+        return v;
+    }
+    let range = state.pure.range(v);
+    let all = pointer_range(pointer_bits);
+    let kept = match from {
+        None => true,
+        Some(int) if int.bits == pointer_bits && !int.signed => is_address(state, v),
+        Some(_) => is_memory(state, v),
+    };
+    if range.is_subset(all) || kept && unbounded(range) {
+        return v;
+    }
+    state.fresh_in(all)
+}
+
 /// The number of a pointer in an integer type: the pointer itself where the type holds all addresses.
 pub fn number_of_pointer(state: &mut State, v: Val, ty: IntTy, pointer_bits: u16) -> Val {
     if let Some(n) = v.as_int() {
         // A wider type repeats the highest bit, as gcc does.
-        return Val::int(ty.wrap(IntTy { bits: pointer_bits, signed: true }.wrap(n)));
+        let repeated = IntTy { bits: pointer_bits, signed: true }.wrap(n);
+        return as_type(state, Val::int(repeated), ty, pointer_bits);
     }
+    let range = state.pure.range(v);
+    let lower_half = Interval { lo: Some(0), ..type_range(IntTy { bits: pointer_bits, signed: true }) };
+    if range.is_subset(lower_half) {
+        return as_type(state, v, ty, pointer_bits);
+    }
+    let unsigned = ty.bits == pointer_bits && !ty.signed;
     let known = if ty.bits < pointer_bits || ty.bits > pointer_bits && pointer_bits < 64 {
         None
-    } else if is_address(state, v) {
+    } else if unsigned && range.is_subset(type_range(ty)) {
+        Some(v)
+    } else if unbounded(range) && (is_memory(state, v) || unsigned && is_address(state, v)) {
         address_as(state, v, ty)
     } else {
         // Nothing is known of it: it may have any bits.
-        (v.off == 0 && ty.bits == pointer_bits && !ty.signed).then_some(v)
+        None
     };
     known.unwrap_or_else(|| state.fresh_in(type_range(ty)))
+}
+
+/// Whether a value is certainly the address of memory that is or was there, or of a function: no number that a
+/// program made up.
+fn is_memory(state: &State, v: Val) -> bool {
+    let there = |s| state.objects.contains_key(&s) || state.dead.contains_key(&s);
+    matches!(v.base, Base::Func(_)) || state.pointer(v).is_some_and(|(s, _)| there(s))
 }
 
 /// How far from an object its address can be moved without wrapping around: the first page holds none.
@@ -140,8 +197,8 @@ pub fn binary(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> (Va
             _ => None,
         },
         BinaryOp::Sub => match b.as_int() {
-            Some(y) => Some(a.plus(-y)),
-            None if a.base == b.base => Some(Val::int(a.off - b.off)),
+            Some(y) => Some(a.plus(y.saturating_neg())),
+            None if a.base == b.base => Some(Val::int(a.off.saturating_sub(b.off))),
             None => None,
         },
         BinaryOp::Mul if b.as_int() == Some(1) => Some(a),
@@ -152,7 +209,7 @@ pub fn binary(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> (Va
     };
     if let Some(v) = exact {
         let range = state.pure.range(v);
-        if range.is_subset(type_range(ty)) {
+        if range.is_subset(tractable(ty)) {
             return (v, false);
         }
         if ty.bits >= 32
@@ -163,10 +220,14 @@ pub fn binary(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> (Va
             return (v, false);
         }
     }
+    if ty.bits >= 128 && !(ra.is_subset(tractable(ty)) && rb.is_subset(tractable(ty))) {
+        return (state.fresh_in(type_range(ty)), ty.signed);
+    }
     if let Some(v) = linear(state, op, a, b, ty).or_else(|| division(state, op, a, b)) {
         return (v, false);
     }
-    let machine = MachineInt { bits: u32::from(ty.bits), signed: ty.signed };
+    // Of 128 bits only operands come here whose results are the same in a narrower type.
+    let machine = MachineInt { bits: u32::from(ty.bits).min(110), signed: ty.signed };
     // Executions in trouble have no result of their own; what the hardware does instead is added.
     let of = |outcome: Outcome, instead: Interval| match (outcome.value, outcome.trouble) {
         (Some(v), Happens::Never) => v,
@@ -197,10 +258,10 @@ pub fn binary(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> (Va
     };
     let most_negative_by_minus_one =
         matches!(op, BinaryOp::Div | BinaryOp::Rem) && ra.contains(ty.min()) && rb.contains(-1);
-    let overflow = ty.signed && (most_negative_by_minus_one || !range.is_subset(type_range(ty)));
+    let overflow = ty.signed && (most_negative_by_minus_one || !range.is_subset(tractable(ty)));
     let result = state.fresh_in(wrap(range, ty));
     quotient_bounds(state, op, a, b, result);
-    if !overflow && range.is_subset(type_range(ty)) {
+    if !overflow && range.is_subset(tractable(ty)) {
         // Keep how far the result is from an operand.
         let (from, by) = match op {
             BinaryOp::Add if a.as_sym().is_some() => (a, rb),
@@ -228,7 +289,7 @@ pub struct Around {
 
 /// Whether a difference of unsigned type with a number wraps around for exactly one value of the other operand.
 pub fn goes_round(state: &State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> Option<Around> {
-    let by = b.as_int().filter(|_| op == BinaryOp::Sub && !ty.signed)?;
+    let by = b.as_int().filter(|_| op == BinaryOp::Sub && !ty.signed && ty.bits < 128)?;
     if is_address(state, a) {
         return None;
     }
@@ -252,7 +313,7 @@ fn linear(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> Option<
         (BinaryOp::Shl, _, Some(n)) if (0..i128::from(ty.bits).min(100)).contains(&n) => x.times(1 << n)?,
         _ => return None,
     };
-    if !state.pure.interval(&form).is_subset(type_range(ty)) {
+    if !state.pure.interval(&form).is_subset(tractable(ty)) {
         return None;
     }
     state.value_of(&form)
@@ -336,11 +397,14 @@ fn quotient_bounds(state: &mut State, op: BinaryOp, a: Val, b: Val, result: Val)
     }
 }
 
-/// The mathematical result; `None` where it is undefined or does not fit `i128`.
+/// The mathematical result; `None` where it is undefined or not tractable.
 fn constant(op: BinaryOp, x: i128, y: i128, ty: IntTy) -> Option<i128> {
-    if ty.bits >= 128 && !ty.signed {
-        return None;
-    }
+    let ends = tractable(ty);
+    let exact = exact(op, x, y, ty)?;
+    (ty.bits < 128 || ends.contains(x) && ends.contains(y) && ends.contains(exact)).then_some(exact)
+}
+
+fn exact(op: BinaryOp, x: i128, y: i128, ty: IntTy) -> Option<i128> {
     match op {
         BinaryOp::Add => x.checked_add(y),
         BinaryOp::Sub => x.checked_sub(y),

@@ -435,6 +435,11 @@ impl Analysis<'_> {
                     return vec![(state, v)];
                 };
                 let (from, by) = match op {
+                    // Its largest value is no number here.
+                    UnaryOp::BitNot if int.bits >= 128 && !int.signed => {
+                        let v = self.any_value(&mut state, ty);
+                        return vec![(state, v)];
+                    }
                     UnaryOp::Neg => (Val::ZERO, v),
                     UnaryOp::BitNot => (Val::int(if int.signed { -1 } else { int.max() }), v),
                 };
@@ -469,6 +474,7 @@ impl Analysis<'_> {
 
     /// The pointer value of an address. Far outside of an object addresses wrap around, so nothing is known of those.
     fn pointer(&mut self, mut state: State, at: Val) -> (State, Val) {
+        let at = arith::as_pointer(&mut state, at, None, self.pointer_bits());
         let quarter = 1i128 << (self.pointer_bits() - 2);
         let near = Interval { lo: Some(-quarter), hi: Some(quarter) };
         if !state.pure.is_defined(at) && (at.as_sym().is_none() || near.contains(at.off)) {
@@ -636,6 +642,8 @@ impl Analysis<'_> {
             CompareOp::Ne => state.assume_ne(a, b, &self.preds),
             // The order of addresses in different objects is not known.
             _ if pointers && a.base != b.base && !crate::memory::in_one_object(state, a, b) => true,
+            // Numbers below zero are at the end of the addresses.
+            _ if pointers && a.as_int().zip(b.as_int()).is_some_and(|(a, b)| a < 0 || b < 0) => true,
             CompareOp::Lt => state.pure.assume_le(a, b, true),
             CompareOp::Le => self.assume_at_most(state, a, b),
             CompareOp::Gt => state.pure.assume_le(b, a, true),
@@ -716,7 +724,8 @@ impl Analysis<'_> {
             },
             CastKind::IntToPtr | CastKind::PtrToPtr => {
                 self.note_cast(&mut state, v, ty);
-                v
+                let from = self.program.types.as_int(self.operand_ty(scope, arg));
+                arith::as_pointer(&mut state, v, from, self.pointer_bits())
             }
             CastKind::FloatToInt => {
                 // The value of a floating number is not tracked, so it may not fit.
@@ -835,7 +844,7 @@ impl Analysis<'_> {
             BinaryOp::Sub => ra.minus(rb),
             _ => ra.times(rb),
         };
-        let fits = exact.is_subset(arith::type_range(int));
+        let fits = exact.is_subset(arith::tractable(int));
         let never = exact.meet(arith::type_range(int)).is_none();
         let v =
             if fits { arith::binary(&mut state, op, x, y, int).0 } else { self.any_value(&mut state, ty) };

@@ -551,8 +551,15 @@ impl<'a> Solver<'a> {
                     v = analysis.any_value(&mut state, ty);
                 }
                 let range = state.pure.range(v);
+                let int = analysis.program.operand_ty(scope.body, value);
+                let int = int.and_then(|ty| analysis.program.types.as_int(ty));
                 let mut rest = Some(state.clone());
                 for case in cases {
+                    // Such labels of 128 bits stand for larger numbers than can be written here.
+                    if int.is_some_and(|int| !int.signed) && (case.low < 0 || case.high < 0) {
+                        go(case.target, vec![state.clone()]);
+                        continue;
+                    }
                     let all = heapwise_numeric::Interval { lo: Some(case.low), hi: Some(case.high) };
                     if range.meet(all).is_none() {
                         continue;

@@ -56,6 +56,52 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("isalpha of a large number", r#"int main(void){ return isalpha(100000000)?1:0; }"#),
     ("toupper of a negative number", r#"int main(void){ return toupper(-2)?1:0; }"#),
     ("isalpha of an input", r#"int main(void){ return isalpha(__VERIFIER_nondet_int())?1:0; }"#),
+    // Numbers that become pointers and back: the same bits are the same pointer.
+    (
+        "minus one as pointer",
+        r#"int main(void){ void *a=(void*)-1, *b=(void*)18446744073709551615ul; check(a!=b); return 0; }"#,
+    ),
+    (
+        "minus one in bytes",
+        r#"int main(void){ void *t[2]; memset(t,255,sizeof t); check(t[1]!=(void*)-1); return 0; }"#,
+    ),
+    (
+        "pointer in union",
+        r#"int main(void){ union { long l; void *p; } u; u.l=-3; check(u.p!=(void*)18446744073709551613ul); return 0; }"#,
+    ),
+    (
+        "int through pointer",
+        r#"int main(void){ int i=__VERIFIER_nondet_int(); void *p=(void*)(long)i; if(i<0) check((unsigned long)p<10); return 0; }"#,
+    ),
+    ("pointers below zero", r#"int main(void){ void *a=(void*)-1, *b=(void*)1; check(a<b); return 0; }"#),
+    (
+        "moved made-up pointer",
+        r#"int main(void){ char *q=(char*)-1; check(q-5!=(char*)18446744073709551610ul); return 0; }"#,
+    ),
+    // Integers of 128 bits, whose values are not all numbers of the analysis.
+    ("wide unsigned wraps", r#"int main(void){ unsigned __int128 x=0; x--; check(x<5); return 0; }"#),
+    (
+        "wide unsigned of negative",
+        r#"int main(void){ int i=__VERIFIER_nondet_int(); unsigned __int128 x=i; if(i<0) check(x<5); return 0; }"#,
+    ),
+    (
+        "wide complement",
+        r#"int main(void){ unsigned __int128 x=~(unsigned __int128)0; check(x/2<5); return 0; }"#,
+    ),
+    (
+        "wide doubling",
+        r#"int main(void){ unsigned __int128 x=(unsigned __int128)1<<127; x=x*2; check(x!=0); return 0; }"#,
+    ),
+    (
+        "wide cut to a pointer",
+        r#"int main(void){ unsigned __int128 x=(unsigned __int128)1<<64; void *p=(void*)x; check(p!=0); return 0; }"#,
+    ),
+    ("wide from bytes", r#"int main(void){ unsigned __int128 x; memset(&x,255,16); check(x<5); return 0; }"#),
+    // A pointer to dead memory leads nowhere, whatever lives at its address now.
+    (
+        "stale local",
+        r#"int main(void){ int *p=0; for(int i=0;i<3;i++){ int x=i; if(i>0&&p==&x) *p=7; p=&x; } return 0; }"#,
+    ),
     ("abs undef", r#"int main(void){ int x; if(abs(x)) return 1; return 0; }"#),
     (
         "bits neighbour",

@@ -345,6 +345,10 @@ impl Builder<'_> {
 
     fn term(&mut self, value: &Value) -> ShapeResult<Term> {
         let (base, off) = self.declared.distance(value, self.formula, self.layouts)?;
+        // As addresses these are the last ones, which are written as negative numbers.
+        if base == ValueKindRef::Zero && off > i128::from(u64::MAX) - 4096 {
+            return Err(ShapeError::new(value.at.clone(), "the number is too large for a predicate"));
+        }
         let term = match base {
             ValueKindRef::Zero => Term::int(0),
             ValueKindRef::Any => self.fresh(None, value.at.clone())?,
