@@ -15,8 +15,9 @@
 //!   compound literals), `StorageDead` on every way out of the scope; a jump into a scope makes the variables
 //!   live whose declaration it skips. Parameters are live from the start and never end before the return.
 //!   **Temporaries** — unnamed and not `address_taken` — hold values only, are live for the whole
-//!   function and have no storage statements. A temporary whose address is taken is treated as a compound literal
-//!   of the innermost block, hence lives a little longer than C says.
+//!   function and have no storage statements. A temporary whose address is taken lives to the end of the
+//!   statement or initialiser; in conditions and other full expressions to the end of the innermost block, hence a
+//!   little longer than C says.
 //! * **Every block is reachable** from the entry (or its address is a constant in a reachable block), and blocks
 //!   are numbered in reverse postorder ([`finish`]). A value function that ends without `return` returns an
 //!   indeterminate value, `main` returns 0.

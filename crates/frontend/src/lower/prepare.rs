@@ -1,8 +1,9 @@
 //! What must be known of a whole function before its first statement is lowered.
 //!
 //! Sets `address_taken`, and gives temporaries whose address is taken a home: `&f().a[1]` becomes the address in
-//! a compound literal of the innermost block, and a `Let` temporary with its address taken joins that block's
-//! compound literals. One walk over the tree.
+//! a compound literal of a block around the full expression (C11 §6.2.4p8), if that is a statement or an initialiser,
+//! and otherwise of the innermost block. A `Let` temporary with its address taken joins the compound literals of the
+//! innermost block. One walk over the tree.
 
 use crate::hir::{Block, CalleeExpr, Expr, ExprKind, HirFunction, Init, Place, PlaceKind, Stmt, StmtKind};
 use heapwise_ir::{Const, IndexVec, Local, LocalId};
@@ -29,9 +30,27 @@ impl Walk<'_> {
     /// Walks a block and then what else belongs to its scope.
     fn scope(&mut self, block: &mut Block, rest: impl FnOnce(&mut Self)) {
         let outer = (std::mem::take(&mut self.homeless), std::mem::take(&mut self.lets));
-        for stmt in &mut block.stmts {
-            self.stmt(stmt);
+        let mut stmts = Vec::with_capacity(block.stmts.len());
+        for mut stmt in std::mem::take(&mut block.stmts) {
+            let before = self.homeless.len();
+            self.stmt(&mut stmt);
+            let rest = match self.homeless.len() > before {
+                true => own_statements(&mut stmt.kind),
+                false => Vec::new(),
+            };
+            if rest.is_empty() {
+                stmts.push(stmt);
+                continue;
+            }
+            let span = stmt.span;
+            if matches!(stmt.kind, StmtKind::Declare { .. }) {
+                stmts.push(stmt);
+            }
+            let literals = self.homeless.split_off(before);
+            let inner = Block { literals, stmts: rest, span };
+            stmts.push(Stmt { kind: StmtKind::Block(inner), span });
         }
+        block.stmts = stmts;
         rest(self);
         block.literals.append(&mut self.homeless);
         let taken = |l: &LocalId| self.locals.get(*l).is_some_and(|l| l.address_taken);
@@ -204,5 +223,27 @@ impl Walk<'_> {
             ExprKind::Intrinsic { args, .. } => self.exprs(args),
             ExprKind::StmtExpr { block, value } => self.stmt_expr(block, value.as_deref_mut()),
         }
+    }
+}
+
+/// Takes the full expressions out of a statement, as statements that can stand in a block of their own: what an
+/// expression statement evaluates, and what an initialiser stores. None if it has others.
+fn own_statements(kind: &mut StmtKind) -> Vec<Stmt> {
+    match kind {
+        StmtKind::Expr(e) => {
+            let span = e.span;
+            let nothing = Expr { kind: ExprKind::Const(Const::Undefined(e.ty)), ty: e.ty, span };
+            let e = std::mem::replace(e, nothing);
+            vec![Stmt { kind: StmtKind::Expr(e), span }]
+        }
+        StmtKind::Declare { vla_size: None, init: Some(init), .. } => {
+            let store = |(place, value): (Place, Expr)| {
+                let (ty, span) = (place.ty, value.span);
+                let kind = ExprKind::Assign { place: Box::new(place), value: Box::new(value) };
+                Stmt { kind: StmtKind::Expr(Expr { kind, ty, span }), span }
+            };
+            init.stores.drain(..).map(store).collect()
+        }
+        _ => Vec::new(),
     }
 }
