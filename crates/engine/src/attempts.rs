@@ -34,7 +34,7 @@ const SHARE_AT_FIRST: u32 = 100;
 const LEAST_AT_FIRST: Duration = Duration::from_millis(50);
 const MOST_AT_FIRST: Duration = Duration::from_millis(200);
 /// What the first attempt of all may use, as a multiple of that: it is the one that most often succeeds.
-const FIRST_OF_ALL: u32 = 5;
+const FIRST_OF_ALL: u32 = 8;
 /// What that one and the further ones may use in a first round that an interlude follows.
 const NARROW_IN_BRIEF: u32 = 2;
 const FURTHER_IN_BRIEF: u32 = 3;
