@@ -334,11 +334,13 @@ impl Analysis<'_> {
         let sources = match &source {
             Some(place) => self.place_target(state, scope, place, width, span, Purpose::Read),
             None => {
-                // A value of which nothing is known, e.g. a complex number.
+                // No value at all, or one of which nothing is known, e.g. a complex number.
+                let nothing = matches!(value, Rvalue::Use(Operand::Const(heapwise_ir::Const::Undefined(_))));
+                let fill = if nothing { Fill::Uninit } else { Fill::Unknown };
                 self.slot_of(&mut state, scope, dest);
                 for (mut state, target) in self.place_target(state, scope, dest, width, span, Purpose::Write)
                 {
-                    crate::memory::overwrite_target(&mut state, target, width, Fill::Unknown);
+                    crate::memory::overwrite_target(&mut state, target, width, fill);
                     out.extend(self.swept(state, scope, span));
                 }
                 return out;

@@ -12,7 +12,8 @@
 //! * **Conditions are control flow.** `&&`, `||`, `!` and `?:` in a condition become branches; no 0 or 1 is
 //!   stored for them. Literal conditions are decided here, nothing else is.
 //! * **Scopes are explicit** ([`scope`]). `StorageLive` stands at a declaration (at the start of the block for
-//!   compound literals), `StorageDead` on every way out of the scope; a jump into a scope makes the variables
+//!   compound literals, and for variables whose declaration follows a label of the block: a jump back to it does not
+//!   end them, and passing the declaration again only leaves them without a value), `StorageDead` on every way out of the scope; a jump into a scope makes the variables
 //!   live whose declaration it skips. Parameters are live from the start and never end before the return.
 //!   **Temporaries** — unnamed and not `address_taken` — hold values only, are live for the whole
 //!   function and have no storage statements. A temporary whose address is taken lives to the end of the
@@ -45,7 +46,7 @@ use heapwise_ir::{
     BlockId, Body, Const, Diagnostic, FuncId, FunctionBody, IndexVec, Local, LocalId, Operand, Program,
     Severity, Span, Statement, Ty, Type,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Scope, Scopes};
 
 /// Lowers one function after the other.
@@ -132,6 +133,8 @@ struct Lowering<'a> {
     scopes: Scopes,
     /// What is live at the current point.
     scope: Scope,
+    /// Variables that live from the start of their block on, as a jump may go back over their declaration.
+    reached_again: FxHashSet<LocalId>,
     loops: Vec<LoopTargets>,
     switches: Vec<SwitchMarks>,
     label_targets: IndexVec<LabelId, Option<(BlockId, Scope)>>,
@@ -173,6 +176,7 @@ fn lower_function(
         current: Body::ENTRY,
         scopes: Scopes::default(),
         scope: Scope::ROOT,
+        reached_again: FxHashSet::default(),
         loops: Vec::new(),
         switches: Vec::new(),
         label_targets: IndexVec::from_elem(None, labels.len()),

@@ -3,8 +3,9 @@
 //! The locals live at a point form a path in a tree: each declaration adds a node below what was live before
 //! it. A jump from one point to another ends the locals between its source and the closest common ancestor,
 //! newest first, then begins those between the ancestor and its target. This covers all cases at once: leaving
-//! scopes, entering scopes past declarations, and going back over a declaration (which ends the variable;
-//! passing the declaration again begins it anew).
+//! scopes, entering scopes past declarations, and going back over the declaration of a variable-length array (which
+//! ends it; passing the declaration again begins it anew). Other variables whose declaration follows a label are nodes
+//! from the start of their block on, so that a jump inside of the block does not end them (C11 §6.2.4p6).
 //!
 //! Computed gotos: the edges from several sources to one label share the label's block, so work that depends on
 //! both ends cannot stand on the edge. Each source ends what is live at no label and begins everything that is

@@ -5,11 +5,48 @@ use super::condition::literal_int;
 use super::scope::Scope;
 use super::{LoopTargets, Lowering, PendingComputed, PendingGoto, SwitchMarks};
 use crate::hir::{Block, Expr, Stmt, StmtKind};
-use heapwise_ir::{BlockId, Operand, Span, StatementKind, SwitchCase, TerminatorKind};
+use heapwise_ir::{
+    BlockId, Const, LocalId, Operand, Place, Rvalue, Span, StatementKind, SwitchCase, TerminatorKind,
+};
 
 /// The closing brace of what spans `span`.
 fn closing_brace(span: Span) -> Span {
     Span::new(span.hi.saturating_sub(1).max(span.lo), span.hi)
+}
+
+/// The variables of a block whose declarations a jump inside of the block can go back over: they follow a label. Their
+/// lives begin with the block (C11 §6.2.4p6). Variable-length arrays live from the declaration on and are not among them.
+fn declared_after_labels(stmts: &[Stmt]) -> Vec<LocalId> {
+    let Some(first) = stmts.iter().position(has_label) else { return Vec::new() };
+    let fixed = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Declare { local, vla_size: None, .. } => Some(*local),
+        _ => None,
+    };
+    stmts.iter().skip(first).filter_map(fixed).collect()
+}
+
+/// Whether a `goto` from elsewhere in the block can lead into a statement. Nothing leads into statement expressions.
+fn has_label(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Label(_) => true,
+        StmtKind::Block(block) => block.stmts.iter().any(has_label),
+        StmtKind::If { then, otherwise, .. } => {
+            has_label(then) || otherwise.as_deref().is_some_and(has_label)
+        }
+        StmtKind::While { body, .. }
+        | StmtKind::DoWhile { body, .. }
+        | StmtKind::For { body, .. }
+        | StmtKind::Switch { body, .. } => has_label(body),
+        StmtKind::Expr(_)
+        | StmtKind::Declare { .. }
+        | StmtKind::Case { .. }
+        | StmtKind::Default
+        | StmtKind::Goto(_)
+        | StmtKind::GotoAddress(_)
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Return(_) => false,
+    }
 }
 
 impl Lowering<'_> {
@@ -24,6 +61,12 @@ impl Lowering<'_> {
         let outer = self.scope;
         for &literal in &block.literals {
             self.declare(literal, false, block.span);
+        }
+        if !self.label_targets.is_empty() {
+            for local in declared_after_labels(&block.stmts) {
+                self.declare(local, false, block.span);
+                self.reached_again.insert(local);
+            }
         }
         for stmt in &block.stmts {
             self.statement(stmt);
@@ -42,6 +85,14 @@ impl Lowering<'_> {
             StmtKind::Expr(expr) => self.effect(expr),
             StmtKind::Block(block) => self.block(block),
             StmtKind::Declare { local, vla_size, init } => {
+                if self.reached_again.contains(local) {
+                    // It lives already; its value may be left from the last time that control came here.
+                    match init {
+                        Some(init) => self.init(init, span),
+                        None => self.forget_value(*local, span),
+                    }
+                    return;
+                }
                 let size = vla_size.as_ref().map(|size| self.operand(size));
                 self.declare(*local, size.is_some(), span);
                 if let Some(size) = size {
@@ -133,6 +184,13 @@ impl Lowering<'_> {
             }
             StmtKind::Return(value) => self.return_statement(value.as_ref(), span),
         }
+    }
+
+    /// Control comes to a declaration without initialiser, of a variable that lives already: it has no value now.
+    fn forget_value(&mut self, local: LocalId, span: Span) {
+        let Some(ty) = self.locals.get(local).map(|l| l.ty) else { return };
+        let nothing = Rvalue::Use(Operand::Const(Const::Undefined(ty)));
+        self.emit_assign(Place::local(local, ty), nothing, span);
     }
 
     fn if_statement(&mut self, cond: &Expr, then: &Stmt, otherwise: Option<&Stmt>, span: Span) {

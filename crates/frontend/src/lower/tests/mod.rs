@@ -471,28 +471,68 @@ fn gotos_into_out_of_and_within_scopes() {
               let int z
               let int _3
               b0:
+                live y
                 branch x ? b1 : b2
               b1:
-                live y
                 live z
                 goto b3
               b2:
-                live y
                 y = 0
                 live z
                 goto b3
               b3:
                 z = 1
                 dead z
-                branch y ? b4 : b5
+                branch y ? b2 : b4
               b4:
-                dead y
-                goto b2
-              b5:
                 _3 = y
                 dead y
                 return _3
         "#]],
+    );
+}
+
+#[test]
+fn jumps_back_over_declarations_end_arrays_of_variable_length_only() {
+    // back: ; int y; int v[x]; y = 1; if (x) goto back;
+    let mut b = Builder::new();
+    let x = b.param("x", b.int);
+    let ptr = b.program.types.pointer(b.int);
+    let (y, v, back) = (b.var("y", b.int), b.var("v", ptr), b.label("back"));
+    let again = b.stmt(StmtKind::Goto(back));
+    let vla = StmtKind::Declare { local: v, vla_size: Some(Box::new(b.get(x))), init: None };
+    let stmts = vec![
+        b.stmt(StmtKind::Label(back)),
+        b.declare(y, None),
+        b.stmt(vla),
+        b.set(y, b.num(1)),
+        b.if_(b.get(x), again, None),
+    ];
+    check(
+        b,
+        stmts,
+        expect![[r#"
+        let int y
+        let int *v
+        b0:
+          live y
+          goto b1
+        b1:
+          y = undefined
+          live v
+          v = scope_alloc x
+          y = 1
+          branch x ? b2 : b3
+        b2:
+          scope_free v
+          dead v
+          goto b1
+        b3:
+          scope_free v
+          dead v
+          dead y
+          return undefined
+    "#]],
     );
 }
 
