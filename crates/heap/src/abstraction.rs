@@ -289,8 +289,9 @@ fn fold_once(state: &State, pred: PredId, preds: &PredTable, keep_numbers: bool)
         view.pinned.retain(|s| Some(*s) != first);
         let mut args = vec![None; n];
         if view.fold(pred, start, &mut args, None).is_ok()
-            && consider(&mut best, state, &view, preds, pred, start, &args, None)
+            && consider(&mut best, state, &view, preds, pred, start, &args, None) != Fold::Lossy
         {
+            // A part of what is too small is smaller.
             continue;
         }
         let mut view = View::new(state, preds);
@@ -307,24 +308,38 @@ fn fold_once(state: &State, pred: PredId, preds: &PredTable, keep_numbers: bool)
             }
             at = *next;
             ends.push(at);
+            // Nothing that goes on beyond what must stay, or is no element, can be folded.
+            let stays = at.as_sym().is_some_and(|s| {
+                let object = state.objects.get(&s);
+                Some(s) != first && pinned.contains(&s)
+                    || object.is_some_and(|o| o.kind != ObjectKind::Heap || !preds.get(pred).fits(o))
+            });
+            if stays {
+                break;
+            }
         }
+        let one_way = ends.len();
         // Where the ways part, to an element that a variable names.
         if preds.folds_to_cursors && preds.get(pred).links.len() > 1 {
             let root = |s: &Sym| state.summaries.iter().any(|t| t.root == Val::sym(*s));
             let named = pinned.iter().filter(|s| state.objects.contains_key(s) || root(s));
             ends.splice(0..0, named.map(|s| Val::sym(*s)));
         }
+        let cursors = ends.len() - one_way;
         for target in ends.into_iter().rev() {
             let mut view = View::new(state, preds);
             view.keep_numbers = keep_numbers;
             view.pinned = pinned.iter().copied().filter(|s| Some(*s) != first).collect();
             let mut args = vec![None; n];
             let mut end = End { root: target, args: vec![None; n] };
-            if target != start
-                && view.fold(pred, start, &mut args, Some(&mut end)).is_ok()
-                && consider(&mut best, state, &view, preds, pred, start, &args, Some(&end))
-            {
-                break;
+            if target == start || view.fold(pred, start, &mut args, Some(&mut end)).is_err() {
+                continue;
+            }
+            match consider(&mut best, state, &view, preds, pred, start, &args, Some(&end)) {
+                Fold::Best => break,
+                // Targets that are nearer are left only with less before them.
+                Fold::Small if cursors == 0 => break,
+                Fold::Small | Fold::Lossy => {}
             }
         }
     }
@@ -340,6 +355,17 @@ fn inner_symbols(s: &Summary, preds: &PredTable) -> Vec<Sym> {
     s.root.as_sym().into_iter().chain(last).collect()
 }
 
+/// What becomes of a fold.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fold {
+    /// It is the best so far.
+    Best,
+    /// It is not worth it, or not larger than the best so far.
+    Small,
+    /// It would lose a pointer, or say too little.
+    Lossy,
+}
+
 /// Keeps the fold if it is worth it, loses no pointer, and is larger than the best so far.
 #[allow(clippy::too_many_arguments)]
 fn consider(
@@ -351,8 +377,7 @@ fn consider(
     root: Val,
     args: &[Option<Val>],
     end: Option<&End>,
-) -> bool {
-    let mut next = state.clone();
+) -> Fold {
     let (left, kept) = view.leftover();
     let consumed: BTreeSet<Sym> = state
         .objects
@@ -366,13 +391,14 @@ fn consider(
         consumed.iter().copied().chain(swallowed.flat_map(|(_, s)| inner_symbols(s, preds))).collect();
     if consumed.is_empty() && pieces < 2 || pieces < WORTH || best.as_ref().is_some_and(|(n, _)| *n >= pieces)
     {
-        return false;
+        return Fold::Small;
     }
     // An element that leads to itself, forward or back, bounds a structure and is no part of it.
     let outer = args.iter().flatten().chain(end.map(|e| &e.root));
     if outer.filter_map(|v| v.as_sym()).any(|s| consumed.contains(&s)) {
-        return false;
+        return Fold::Lossy;
     }
+    let mut next = state.clone();
     next.objects.retain(|s, _| !consumed.contains(s));
     let mut index = 0;
     next.summaries.retain(|_| {
@@ -402,21 +428,21 @@ fn consider(
         mentioned |= v.as_sym().is_some_and(|s| inner.contains(&s) && !allowed.contains(&s));
     });
     if mentioned {
-        return false;
+        return Fold::Lossy;
     }
     // What was known because the first element was an object must now be said.
     let ends = next.summaries.last().map_or_else(Vec::new, |s| s.ends(preds));
     let targets = ends.into_iter().chain([Val::ZERO]);
     for other in targets {
         if state.compare(root, other, Some(preds)) == Some(false) && !next.pure.assume_ne(root, other) {
-            return false;
+            return Fold::Lossy;
         }
     }
     next.forget_unused();
     // Nor may a pointer from the folded part be lost that other memory is held by.
     if preds.chains && !next.clone().collect(preds).is_empty() && state.clone().collect(preds).is_empty() {
-        return false;
+        return Fold::Lossy;
     }
     *best = Some((pieces, next));
-    true
+    Fold::Best
 }

@@ -14,10 +14,18 @@ use crate::object::{Content, ObjectKind};
 use crate::pred::{Case, Fact, PredId, PredTable, Term, TermBase};
 use crate::state::{State, Summary};
 use crate::value::{Sym, Val};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
 /// Bound on the matching steps of one query.
 const FUEL: u32 = 2_000;
+
+/// A part of a state that is consumed as a whole.
+#[derive(Clone, Copy)]
+enum Piece {
+    Object(Sym),
+    Summary(usize),
+}
 
 /// A state of which parts are consumed.
 #[derive(Clone)]
@@ -25,8 +33,10 @@ pub struct View<'a> {
     /// The state.
     pub state: &'a State,
     preds: &'a PredTable,
-    objects: BTreeSet<Sym>,
+    objects: FxHashSet<Sym>,
     summaries: Vec<bool>,
+    /// What was consumed, in this order, so that it can be given back.
+    trail: Vec<Piece>,
     /// Objects and roots of summaries that must not be consumed by folding, because they are named elsewhere.
     pub pinned: BTreeSet<Sym>,
     /// Whether an instance of a predicate that fixes numbers may not count as one that does not.
@@ -66,8 +76,9 @@ impl<'a> View<'a> {
         View {
             state,
             preds,
-            objects: BTreeSet::new(),
+            objects: FxHashSet::default(),
             summaries: vec![false; state.summaries.len()],
+            trail: Vec::new(),
             pinned: BTreeSet::new(),
             keep_numbers: false,
             fuel: FUEL,
@@ -81,7 +92,9 @@ impl<'a> View<'a> {
 
     /// Consumes the object at `s`.
     pub fn use_object(&mut self, s: Sym) {
-        self.objects.insert(s);
+        if self.objects.insert(s) {
+            self.trail.push(Piece::Object(s));
+        }
     }
 
     /// Whether the summary with that index is consumed.
@@ -91,8 +104,23 @@ impl<'a> View<'a> {
 
     /// Consumes the summary with that index.
     pub fn use_summary(&mut self, index: usize) {
-        if let Some(u) = self.summaries.get_mut(index) {
+        if let Some(u) = self.summaries.get_mut(index)
+            && !*u
+        {
             *u = true;
+            self.trail.push(Piece::Summary(index));
+        }
+    }
+
+    /// Gives back what was consumed after the first `kept` pieces.
+    fn give_back(&mut self, kept: usize) {
+        for piece in self.trail.drain(kept.min(self.trail.len())..) {
+            match piece {
+                Piece::Object(s) => {
+                    self.objects.remove(&s);
+                }
+                Piece::Summary(i) => self.summaries[i] = false,
+            }
         }
     }
 
@@ -127,7 +155,7 @@ impl<'a> View<'a> {
     }
 
     fn equal(&self, a: Val, b: Val) -> bool {
-        self.state.compare(a, b, Some(self.preds)) == Some(true)
+        self.state.knows_eq(a, b)
     }
 
     fn bind(&self, slot: &mut Option<Val>, val: Val) -> Matched {
@@ -187,7 +215,7 @@ impl<'a> View<'a> {
         args: &mut Vec<Option<Val>>,
         end: Option<&mut End>,
     ) -> Matched {
-        let backup = (self.objects.clone(), self.summaries.clone());
+        let before = self.trail.len();
         let mut own_args = args.clone();
         let mut own_end = end.as_deref().cloned();
         let result = self.fold_here(pred, root, &mut own_args, own_end.as_mut());
@@ -198,7 +226,7 @@ impl<'a> View<'a> {
                     *end = own;
                 }
             }
-            Err(_) => (self.objects, self.summaries) = backup,
+            Err(_) => self.give_back(before),
         }
         result
     }
@@ -298,15 +326,16 @@ impl<'a> View<'a> {
             // That an element is the end of the structure is a guess if nothing says so: first as an element.
             let open = args.iter().any(Option::is_none);
             if open && self.may_be_element(pred, root) {
-                let backup = (self.objects.clone(), self.summaries.clone());
+                let before = self.trail.len();
                 let mut trial = args.clone();
                 if self.fold_block(pred, root, &mut trial, None).is_ok() {
                     *args = trial;
                     return Ok(());
                 }
-                (self.objects, self.summaries) = backup;
+                self.give_back(before);
             }
             for case in def.cases.iter().filter(|c| c.block.is_none()) {
+                let before = self.trail.len();
                 let mut trial = args.clone();
                 if self.empty_case_holds(case, root, &mut trial)
                     && self
@@ -323,6 +352,7 @@ impl<'a> View<'a> {
                     *args = trial;
                     return Ok(());
                 }
+                self.give_back(before);
             }
         }
         self.fold_block(pred, root, args, end)
@@ -489,7 +519,7 @@ impl<'a> View<'a> {
                 reason = why;
                 continue;
             }
-            let backup = (self.objects.clone(), self.summaries.clone());
+            let before = self.trail.len();
             self.use_object(address);
             // The call that leads to the end of the segment: try each recursive one.
             let holes: Vec<Option<usize>> = match &end {
@@ -515,13 +545,12 @@ impl<'a> View<'a> {
                     }
                     Err(why) => {
                         reason = why;
-                        self.objects = backup.0.clone();
-                        self.summaries = backup.1.clone();
+                        self.give_back(before);
                         self.use_object(address);
                     }
                 }
             }
-            (self.objects, self.summaries) = backup;
+            self.give_back(before);
         }
         Err(reason)
     }

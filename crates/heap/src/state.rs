@@ -374,6 +374,15 @@ impl State {
         }
     }
 
+    /// Whether two values are certainly equal: as [`State::compare`], without a search for what tells them apart.
+    pub fn knows_eq(&self, a: Val, b: Val) -> bool {
+        if a.is_undef() || b.is_undef() {
+            return false;
+        }
+        let defined = || self.pure.is_defined(a) || self.pure.is_defined(b);
+        a == b || defined() && self.pure.linear(a).is_some_and(|l| self.pure.linear(b) == Some(l))
+    }
+
     /// Whether a block of the summary at that offset from an object would lie in the object, at least in part. One past
     /// the end of an object may well be the start of another block.
     fn overlaps(&self, object: Sym, off: i128, s: &Summary, preds: &PredTable) -> bool {
@@ -717,7 +726,7 @@ impl State {
                 _ => false,
             },
             Fact::Ne(a, b) => match (s.term(a), s.term(b)) {
-                (Some(a), Some(b)) => self.compare(a, b, None) == Some(true),
+                (Some(a), Some(b)) => self.knows_eq(a, b),
                 _ => false,
             },
             Fact::In(a, r) => s.term(a).is_some_and(|a| self.pure.range(a).meet(*r).is_none()),
