@@ -4,7 +4,8 @@
 //! in which functions get no more than their footprint and many disjuncts are folded; the second takes that back; both
 //! forget what callers name in the middle of a structure that a loop changes, the third does not. The fourth counts the
 //! numbers that elements hold as well. Each gets a short while at first, and more only in a second round, so one that does
-//! not come to an end does not keep the others waiting. If the fourth came to its end and failed, further ones tell
+//! not come to an end does not keep the others waiting; before that each gets a moment, in which the fourth often proves what
+//! the others never would. If the fourth came to its end and failed, further ones tell
 //! lists from trees of the same elements, or keep the elements apart at which a walk ended because of their numbers, or let
 //! no join take an object that a variable leads to, or describe structures by which numbers follow which, or unroll more;
 //! what they may do is limited by how much the fourth did, in steps, which do not depend on the machine.
@@ -38,6 +39,8 @@ const FIRST_OF_ALL: u32 = 8;
 /// What that one and the further ones may use in a first round that an interlude follows.
 const NARROW_IN_BRIEF: u32 = 2;
 const FURTHER_IN_BRIEF: u32 = 3;
+/// What the usual attempts may use before that round, as a share of what they may use in it.
+const MOMENT: u32 = 5;
 /// What an attempt that another one follows may use of the time in the second round, as a share.
 const HASTY_SHARE: u32 = 3;
 /// What a further attempt may use of the time, as a share.
@@ -78,6 +81,14 @@ struct Attempt {
     bare: bool,
     /// What it may do in any case, if it is a further one.
     work: u64,
+}
+
+impl Attempt {
+    /// What a further attempt may do where the fourth one did so much. Who gives much time wants much tried.
+    fn most_work(&self, fourth: u64, time: Option<Duration>) -> u64 {
+        let patience = time.map_or(1, |t| (t.as_secs() / IMPATIENT).saturating_pow(2).max(1));
+        (self.work + FURTHER.saturating_mul(fourth)).saturating_mul(patience)
+    }
 }
 
 /// Iterations of a loop that are usually kept apart.
@@ -121,6 +132,14 @@ const UNUSUAL: [Attempt; 5] = [
 /// Of the usual attempts and then of the others, which have come to an end without success.
 type Hopeless = [bool; USUAL.len() + UNUSUAL.len()];
 
+/// What a first round found out.
+#[derive(Default)]
+struct Found {
+    hopeless: Hopeless,
+    /// What the fourth attempt ended with, if it came to its end.
+    fourth: Option<Outcome>,
+}
+
 /// What an attempt ended with.
 struct Outcome {
     alarms: IndexMap<(Kind, Span), Alarm, FxBuildHasher>,
@@ -140,16 +159,24 @@ impl Analysis<'_> {
         let until = |given: Duration| Deadline::share(given, end);
         let at_first = (time / SHARE_AT_FIRST).clamp(LEAST_AT_FIRST, MOST_AT_FIRST);
         let trial = interlude.is_some();
-        let mut hopeless = Hopeless::default();
+        let mut found = Found::default();
         if let Some(settles) = interlude
-            && (self.first_round(at_first, end, &mut hopeless) || settles())
+            && (self.first_round(at_first, end, &mut found) || settles())
         {
             return;
+        }
+        let Found { hopeless, fourth } = found;
+        let fourth_ended = fourth.is_some();
+        if let Some(outcome) = fourth {
+            self.restore(outcome);
         }
         let mut open: Vec<&Attempt> = Vec::new();
         for (k, attempt) in USUAL.iter().enumerate() {
             if trial && !attempt.numbers {
                 open.extend((!hopeless[k]).then_some(attempt));
+                continue;
+            }
+            if fourth_ended {
                 continue;
             }
             if self.is_superfluous(attempt) {
@@ -189,13 +216,21 @@ impl Analysis<'_> {
         }
     }
 
-    /// Every attempt for a short time, until one succeeds; notes which of them came to an end without success. All end
-    /// with their first alarm, so there is nothing to report yet.
-    fn first_round(&mut self, each: Duration, end: Option<Instant>, hopeless: &mut Hopeless) -> bool {
+    /// Every attempt for a short time, until one succeeds; notes which of them came to an end without success. All but the
+    /// fourth end with their first alarm, so the fourth alone has something to report.
+    fn first_round(&mut self, each: Duration, end: Option<Instant>, found: &mut Found) -> bool {
+        // Eager attempts are few and seldom in vain.
+        let eager = USUAL.iter().any(|a| a.eager && !self.is_superfluous(a));
+        if !eager && self.glance(each / MOMENT, end, found) {
+            return true;
+        }
         let mut cut_off = false;
-        for (attempt, hopeless) in USUAL.iter().chain(&UNUSUAL).zip(hopeless) {
+        for (k, attempt) in USUAL.iter().chain(&UNUSUAL).enumerate() {
+            if found.hopeless[k] {
+                continue;
+            }
             if self.is_superfluous(attempt) {
-                *hopeless = true;
+                found.hopeless[k] = true;
                 continue;
             }
             // Where the usual ones do not come to an end in so short a time, the further ones do not either.
@@ -207,13 +242,35 @@ impl Analysis<'_> {
                 Attempt { work: 1.., .. } => each * FURTHER_IN_BRIEF,
                 _ => each,
             };
-            if self.succeeds(attempt, true, Deadline::share(given, end)) {
+            if self.succeeds_briefly(k, attempt, Deadline::share(given, end), found) {
                 return true;
             }
-            *hopeless = !self.is_over();
             cut_off |= self.is_over();
         }
         false
+    }
+
+    /// The usual attempts for a moment each.
+    fn glance(&mut self, each: Duration, end: Option<Instant>, found: &mut Found) -> bool {
+        USUAL.iter().enumerate().any(|(k, attempt)| {
+            !self.is_superfluous(attempt)
+                && self.succeeds_briefly(k, attempt, Deadline::share(each, end), found)
+        })
+    }
+
+    /// Makes the attempt with that number in the first round.
+    fn succeeds_briefly(&mut self, k: usize, attempt: &Attempt, until: Deadline, found: &mut Found) -> bool {
+        let is_fourth = attempt.numbers && attempt.work == 0;
+        let work = found.fourth.as_ref().filter(|_| attempt.work > 0).map(|o| o.statistics.work());
+        self.most_work = work.map(|work| attempt.most_work(work, self.options.timeout));
+        let succeeds = self.succeeds(attempt, !is_fourth, until);
+        self.most_work = None;
+        found.hopeless[k] = !self.is_over();
+        found.fourth = match is_fourth && !self.is_over() {
+            true => Some(self.outcome()),
+            false => found.fourth.take(),
+        };
+        succeeds
     }
 
     /// Eager attempts need predicates, or that silhouettes are asked for. The second of the others takes back the thrift
@@ -237,8 +294,6 @@ impl Analysis<'_> {
     /// What is tried beyond the usual, but for what is hopeless. Attempts that fail have nothing to say.
     fn further(&mut self, start: Instant, time: Option<Duration>, hopeless: &Hopeless) {
         let work = self.statistics.work();
-        // Who gives much time wants much tried.
-        let patience = time.map_or(1, |t| (t.as_secs() / IMPATIENT).saturating_pow(2).max(1));
         for (attempt, hopeless) in UNUSUAL.iter().zip(&hopeless[USUAL.len()..]) {
             if time.is_some_and(|t| start.elapsed() + LATE > t) {
                 return;
@@ -249,7 +304,7 @@ impl Analysis<'_> {
             let until = time
                 .map_or(Deadline::default(), |t| Deadline::share(t / SHARE_OF_FURTHER, start.checked_add(t)));
             let before = self.outcome();
-            self.most_work = Some((attempt.work + FURTHER.saturating_mul(work)).saturating_mul(patience));
+            self.most_work = Some(attempt.most_work(work, time));
             let succeeds = self.succeeds(attempt, true, until);
             self.most_work = None;
             if succeeds {
@@ -263,12 +318,13 @@ impl Analysis<'_> {
     /// wanted.
     fn once(&mut self, start: Instant, interlude: Interlude<'_>) {
         let trial = interlude.is_some();
-        let mut hopeless = Hopeless::default();
+        let mut found = Found::default();
         if let Some(settles) = interlude
-            && (self.first_round(TRIAL, None, &mut hopeless) || settles())
+            && (self.first_round(TRIAL, None, &mut found) || settles())
         {
             return;
         }
+        let hopeless = found.hopeless;
         for (k, attempt) in USUAL.iter().enumerate() {
             let superfluous =
                 if trial { hopeless[k] && !attempt.numbers } else { self.is_superfluous(attempt) };
