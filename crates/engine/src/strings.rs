@@ -27,6 +27,8 @@ struct Text {
 
 /// Longest text that is read byte by byte.
 const MAX_LITERAL: u64 = 4096;
+/// Longest text whose bytes are known in a copy of it.
+const MAX_COPIED: u64 = 32;
 
 impl Analysis<'_> {
     /// A call of a function on texts or runs of bytes; `None` if it is not one of them.
@@ -241,7 +243,16 @@ impl Analysis<'_> {
                 let message = "the ranges of the copy may overlap".into();
                 self.alarm(scope.func, Kind::OutOfBounds, span, false, message, Vec::new());
             }
+            let bytes =
+                source.and_then(|s| state.objects.get(&s)).and_then(|o| literal(o, text.start, length));
             memory::overwrite_run(&mut state, object, at, len, Fill::Unknown);
+            // What elements of structures hold tells their kinds, and texts are no kinds.
+            let own = state.objects.get(&object).is_some_and(|o| o.kind != ObjectKind::Heap);
+            let first = at.as_int().and_then(|n| u64::try_from(n).ok()).filter(|_| own);
+            for (off, byte) in first.into_iter().flat_map(|at| (at..).zip(bytes.iter().flatten())) {
+                let place = Val::int(i128::from(off));
+                memory::change(&mut state, object, place, 1, true, |o| o.write(off, 1, *byte));
+            }
             if let Some(off) = sum(&mut state, &[at, length]) {
                 match off.as_int().and_then(|n| u64::try_from(n).ok()) {
                     Some(off) => {
@@ -313,6 +324,17 @@ fn literal_length(object: &Object, from: u64) -> Option<u64> {
         }
     }
     None
+}
+
+/// The bytes of a short text that starts at a constant offset and whose length is a constant.
+fn literal(object: &Object, start: Val, length: Val) -> Option<Vec<Val>> {
+    let number = |v: Val| v.as_int().and_then(|n| u64::try_from(n).ok());
+    let (start, length) = (number(start)?, number(length).filter(|n| *n <= MAX_COPIED)?);
+    let byte = |at: u64| match object.read(start.checked_add(at)?, 1) {
+        Content::Val(v) => Some(v).filter(|v| v.as_int().is_some()),
+        _ => None,
+    };
+    (0..length).map(byte).collect()
 }
 
 /// The sum of some values.

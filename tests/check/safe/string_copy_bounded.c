@@ -1,5 +1,4 @@
 //~ SAFE
-//~ TODO out-of-bounds: `strlen` may go past the end of argument 1
 /* A string built in a buffer of known size. */
 #include <assert.h>
 #include <string.h>
