@@ -394,7 +394,9 @@ fn consider(
         return Fold::Small;
     }
     // An element that leads to itself, forward or back, bounds a structure and is no part of it.
-    let outer = args.iter().flatten().chain(end.map(|e| &e.root));
+    let twin = &preds.get(pred).twin;
+    let outer = args.iter().enumerate().filter(|(k, _)| twin.get(k + 1).is_none_or(Option::is_none));
+    let outer = outer.filter_map(|(_, v)| v.as_ref()).chain(end.map(|e| &e.root));
     if outer.filter_map(|v| v.as_sym()).any(|s| consumed.contains(&s)) {
         return Fold::Lossy;
     }

@@ -122,6 +122,8 @@ enum Class {
     Link(i128),
     /// Holds the address of the element before, plus this.
     Back(i128),
+    /// Leads to where the first link leads, at this other inner offset.
+    Twin(i128),
     /// Holds the same address in all elements.
     Shared(Val),
     /// Leads to a private sub-heap.
@@ -680,7 +682,7 @@ fn classify_links(
     let mut order: Vec<u64> = edges.keys().copied().collect();
     order.sort_by_key(|f| (!known.contains(f), -forwardness(*f), *f));
     let mut classes: BTreeMap<u64, Class> = BTreeMap::new();
-    for f in order {
+    for f in order.iter().copied() {
         if classes.contains_key(&f) {
             continue;
         }
@@ -692,6 +694,21 @@ fn classify_links(
             {
                 classes.insert(*g, Class::Back(c));
             }
+        }
+    }
+    // A link that leads from where to where another one does, but to another place in the element, is one of a second chain
+    // through the same elements.
+    let ways = |f: &u64| -> BTreeSet<(Sym, Sym)> {
+        edges.get(f).into_iter().flatten().map(|(a, b, _)| (*a, *b)).collect()
+    };
+    let mut all = order.iter().filter(|f| matches!(classes.get(f), Some(Class::Link(_)))).copied();
+    let first = all.next();
+    let twins: Vec<u64> = all.filter(|f| first.is_some_and(|first| ways(&first) == ways(f))).collect();
+    let inner = first.and_then(|f| classes.get(&f).cloned());
+    for f in twins {
+        if let Some(Class::Link(i)) = classes.get(&f).filter(|c| Some(*c) != inner.as_ref()) {
+            let twin = Class::Twin(*i);
+            classes.insert(f, twin);
         }
     }
     // A back link must be one for every link, else it is not a parameter.
@@ -718,7 +735,7 @@ fn build(
     let mut shared: Vec<(Val, u8)> = Vec::new();
     for (off, c) in class {
         match c {
-            Class::Back(_) => {
+            Class::Back(_) | Class::Twin(_) => {
                 param_of.insert(*off, params);
                 params = params.saturating_add(1);
             }
@@ -744,6 +761,20 @@ fn build(
             *slot = Term::ROOT.plus(*back);
         }
     }
+    let mut null = Case { facts: vec![Fact::Eq(Term::ROOT, Term::int(-inner))], ..Case::default() };
+    // What a second chain leads to is the next element for it, and this element is what it has led to.
+    let mut twins: BTreeMap<u64, Term> = BTreeMap::new();
+    for (off, c) in class {
+        if let (Class::Twin(at), Some(p)) = (c, param_of.get(off))
+            && let Some(slot) = passed.get_mut(usize::from(*p) - 1)
+        {
+            *slot = Term::exist(case.exists);
+            case.exists = case.exists.saturating_add(1);
+            twins.insert(*off, *slot);
+            case.facts.push(Fact::Eq(Term::param(*p), Term::ROOT.plus(*at)));
+            null.facts.push(Fact::Eq(Term::param(*p), Term::int(0)));
+        }
+    }
     let mut nested_calls: Vec<(Term, &Nested)> = Vec::new();
     for (off, width) in slots {
         let fresh = |case: &mut Case| {
@@ -762,6 +793,7 @@ fn build(
             Some(Class::Back(_) | Class::Shared(_)) => {
                 param_of.get(off).map_or(Term::int(0), |p| Term::param(*p))
             }
+            Some(Class::Twin(_)) => twins.get(off).copied().unwrap_or(Term::int(0)),
             Some(Class::Nested(n)) => {
                 let sub = fresh(&mut case);
                 nested_calls.push((sub, n));
@@ -796,6 +828,5 @@ fn build(
         });
         case.calls.push(CallSpec { callee: Callee::Other(n.pred), args, end });
     }
-    let null = Case { facts: vec![Fact::Eq(Term::ROOT, Term::int(-inner))], ..Case::default() };
     Definition { params, cases: vec![null, case] }
 }

@@ -618,11 +618,13 @@ impl<'a> Joiner<'a> {
         }
         match (lm, rm) {
             // Two addresses whose memory other pairs have: what they have in common must turn out to be the last
-            // element of a segment, else it cannot be said.
+            // element of a segment, or the first one by another name, else it cannot be said.
             (Memory::None, Memory::None) if other_left.is_some() && other_right.is_some() => {
                 let has = |state: &State, v: Val| v.as_sym().is_some_and(|s| Self::owns_memory(state, s));
+                let twin = |state: &State, v: Val| state.summary_with_twin(v, self.preds).is_some();
+                let twin = twin(self.left.state, l) || twin(self.right.state, r);
                 if has(self.left.state, l) && has(self.right.state, r) {
-                    if self.guidance != Guidance::Last {
+                    if self.guidance != Guidance::Last && !twin {
                         return Err(Refusal::Shapes(l, r));
                     }
                     self.open.push(index);

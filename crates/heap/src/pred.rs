@@ -190,6 +190,9 @@ pub struct Pred {
     /// For each parameter, `Some(c)` if every recursive call passes `root + c` for it: then at the far end of a
     /// non-empty segment the argument minus `c` is the address of the last element.
     pub back: Vec<Option<i128>>,
+    /// For each parameter, `Some(c)` if it is `root + c` wherever there is an element: the address by which another chain of
+    /// links leads to the same element.
+    pub twin: Vec<Option<i128>>,
     /// For each parameter, whether every recursive call passes it on unchanged.
     pub shared: Vec<bool>,
     /// Recursive links: offsets of the cells whose value is the root of a recursive call, and what must be
@@ -641,12 +644,20 @@ fn derive(name: String, def: Definition, origin: Origin) -> Pred {
         })
         .collect();
     let back = back.into_iter().map(Option::flatten).collect();
+    let twin = (0..def.params)
+        .map(|i| {
+            let mut distances = blocks().map(|case| case.distance_from_root(i));
+            let first = distances.next().flatten().filter(|_| i > 0);
+            first.filter(|_| distances.all(|d| d == first))
+        })
+        .collect();
     Pred {
         phantom,
         origin,
         name,
         def,
         back,
+        twin,
         shared,
         links,
         weaker: Vec::new(),
@@ -669,6 +680,18 @@ impl Case {
             && self.cells.iter().filter(|c| c.val.base == t.base).count() == 1
             && !self.calls.iter().any(|c| c.terms().any(|a| a.base == t.base))
             && !self.facts.iter().any(|f| f.terms().any(|u| u.base == t.base))
+    }
+
+    /// How far from the root a parameter is, if a fact says so.
+    fn distance_from_root(&self, param: u8) -> Option<i128> {
+        let at = |a: &Term, b: &Term| {
+            let pair = (a.base, b.base) == (TermBase::Param(param), TermBase::Param(0));
+            if pair { b.off.checked_sub(a.off) } else { None }
+        };
+        self.facts.iter().find_map(|f| match f {
+            Fact::Eq(a, b) => at(a, b).or_else(|| at(b, a)),
+            _ => None,
+        })
     }
 
     /// Replaces every term.

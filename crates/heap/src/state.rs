@@ -754,22 +754,24 @@ impl State {
         if taken {
             return true;
         }
-        // The last element of a segment is named by an argument: it cannot be a block that is elsewhere.
-        if let Some((_, args)) = &s.end {
-            let back = &preds.get(s.pred).back;
-            let elsewhere = args.iter().enumerate().any(|(k, arg)| {
-                let Some(c) = back.get(k + 1).copied().flatten() else { return false };
-                let last = arg.plus(-c);
-                match last.base {
-                    Base::Zero => last.off.abs() < NULL_PAGE,
+        // Elements that arguments name, at a distance, cannot be blocks that are elsewhere.
+        let Pred { back, twin, def, .. } = preds.get(s.pred);
+        let least = def.cases.iter().filter_map(|c| c.block.as_ref()).map(|b| i128::from(b.size)).min();
+        let elsewhere = |args: &Args, distances: &[Option<i128>]| {
+            args.iter().enumerate().any(|(k, arg)| {
+                let Some(c) = distances.get(k + 1).copied().flatten() else { return false };
+                // The start of the element, and the address itself if that is within the element.
+                let within = least.is_some_and(|size| (0..size).contains(&c));
+                [Some(arg.plus(-c)), within.then_some(*arg)].into_iter().flatten().any(|v| match v.base {
+                    Base::Zero => v.off.abs() < NULL_PAGE,
                     Base::Func(_) => true,
                     Base::Undef => false,
-                    Base::Sym(x) => self.objects.get(&x).is_some_and(|o| self.inside(o, last.off)),
-                }
-            });
-            if elsewhere {
-                return true;
-            }
+                    Base::Sym(x) => self.objects.get(&x).is_some_and(|o| self.inside(o, v.off)),
+                })
+            })
+        };
+        if s.end.as_ref().is_some_and(|(_, args)| elsewhere(args, back)) || elsewhere(&s.args, twin) {
+            return true;
         }
         if self.begins_a_block(s.root, &mut vec![i], preds) {
             return true;
