@@ -9,7 +9,8 @@
 //!
 //! Conventions:
 //! - A value in a cell of `w` bytes is known modulo `2^(8w)` only: the cell does not say whether it is signed.
-//! - A symbol that nothing determines may be any number: facts about it count as true.
+//! - A symbol that nothing determines may be any number: facts about it count as true. All bounds of a symbol, be they
+//!   from the state or from cases of predicates, are for one and the same number.
 //! - Memory that the state does not describe is somebody else's, unless [`Claim::Everything`] is asked for: then
 //!   every heap block must belong to an object or summary.
 //! - A byte counts as initialised if one of its bits is (bit-fields are stored bit by bit).
@@ -131,6 +132,7 @@ pub fn member<M: ConcreteMemory>(
         memory,
         claim,
         env: vec![None; state.symbol_count() as usize],
+        bounds: vec![Interval::FULL; state.symbol_count() as usize],
         claimed: vec![false; memory.blocks().len()],
         trail: Vec::new(),
         goals: None,
@@ -193,6 +195,7 @@ enum Way {
 
 enum Undo {
     Symbol(usize, Option<Known>),
+    Bounds(usize, Interval),
     Claim(usize),
 }
 
@@ -212,6 +215,8 @@ struct Search<'a, M> {
     memory: &'a M,
     claim: Claim,
     env: Vec<Option<Known>>,
+    /// Bounds of symbols that were met on the way, besides those of the state.
+    bounds: Vec<Interval>,
     claimed: Vec<bool>,
     trail: Vec<Undo>,
     goals: List,
@@ -353,13 +358,52 @@ impl<M: ConcreteMemory> Search<'_, M> {
         Ok(())
     }
 
+    /// All bounds of a value: those of the state, and those met on the way.
+    fn range(&self, v: Val) -> Interval {
+        let own = self.state.pure.range(v);
+        let met =
+            v.as_sym().and_then(|s| self.bounds.get(s.0 as usize)).map_or(Interval::FULL, |b| b.shift(v.off));
+        own.meet(met).unwrap_or(met)
+    }
+
+    /// The least or the greatest number that a value may stand for, if its low bits and bounds tell.
+    fn extreme(&self, v: Val, most: bool) -> Option<i128> {
+        let known = self.value(v)?;
+        let Some(modulus) = 1i128.checked_shl(known.bits).filter(|m| *m > 0) else {
+            return Some(known.value);
+        };
+        let range = self.range(v);
+        if most {
+            range.hi.map(|h| h.saturating_sub(h.saturating_sub(known.value).rem_euclid(modulus)))
+        } else {
+            range.lo.map(|l| l.saturating_add(known.value.saturating_sub(l).rem_euclid(modulus)))
+        }
+    }
+
+    /// Demands that `v` lies in `range` as well.
+    fn bound(&mut self, v: Val, range: Interval) -> Step {
+        let Some(s) = v.as_sym() else { return Ok(()) };
+        let Some(all) = self.range(v).meet(range) else {
+            return Err(format!("{v:?} is in {:?}, outside of {range:?}", self.range(v)));
+        };
+        let new = all.shift(v.off.wrapping_neg());
+        if let Some(slot) = self.bounds.get_mut(s.0 as usize)
+            && *slot != new
+        {
+            self.trail.push(Undo::Bounds(s.0 as usize, *slot));
+            *slot = new;
+            self.changes += 1;
+        }
+        Ok(())
+    }
+
     /// The numbers that a value may stand for, those of its low bits that lie in its interval.
     fn numbers(&self, v: Val) -> Option<Vec<i128>> {
         let known = self.value(v)?;
         if known.bits >= EXACT {
             return Some(vec![known.value]);
         }
-        let range = self.state.pure.range(v);
+        let range = self.range(v);
         let modulus = 1i128 << known.bits.min(126);
         let mut found: Vec<i128> = [known.value, known.value - modulus]
             .into_iter()
@@ -387,9 +431,23 @@ impl<M: ConcreteMemory> Search<'_, M> {
                 (None, None) => self.defer(goal),
             },
             Goal::Differ(a, b) => self.relation(goal, *a, *b, "≠", |x, y| x != y),
-            Goal::AtMost(a, b) => self.relation(goal, *a, *b, "≤", |x, y| x <= y),
+            Goal::AtMost(a, b) => {
+                let (Some(_), Some(_)) = (self.value(*a), self.value(*b)) else { return self.defer(goal) };
+                self.relation(goal, *a, *b, "≤", |x, y| x <= y)?;
+                if let Some(least) = self.extreme(*a, false) {
+                    self.bound(*b, Interval { lo: Some(least), hi: None })?;
+                }
+                if let Some(most) = self.extreme(*b, true) {
+                    self.bound(*a, Interval { lo: None, hi: Some(most) })?;
+                }
+                // Both may be determined better later.
+                let open = |v| self.value(v).is_some_and(|k| k.bits < EXACT);
+                if open(*a) || open(*b) { self.defer(goal) } else { Ok(()) }
+            }
             Goal::In(v, range) => {
+                self.bound(*v, *range)?;
                 let Some(known) = self.value(*v) else { return self.defer(goal) };
+                let range = self.range(*v).meet(*range).unwrap_or(*range);
                 let fits = if known.bits >= EXACT {
                     range.contains(known.value)
                 } else {
@@ -463,7 +521,7 @@ impl<M: ConcreteMemory> Search<'_, M> {
         };
         // Of an address only the low bits are known: the offset is the one that its interval allows.
         let modulus = if known.bits < EXACT - 1 { 1i128 << known.bits } else { 0 };
-        let range = self.state.pure.range(Val::sym(x));
+        let range = self.range(Val::sym(x));
         let fits = |n: &i128| n % k == 0 && range.contains(n / k);
         let Some(rest) = [rest, rest.wrapping_sub(modulus)].into_iter().find(fits) else {
             return Err(format!("{s:?} is {known:?}, which no {x:?} gives by definition"));
@@ -473,7 +531,7 @@ impl<M: ConcreteMemory> Search<'_, M> {
 
     /// The number itself, if its low bits and its interval determine it.
     fn exact(&self, s: Sym, known: Known) -> Known {
-        let range = self.state.pure.range(Val::sym(s));
+        let range = self.range(Val::sym(s));
         let (Some(lo), Some(hi)) = (range.lo, range.hi) else { return known };
         let Some(modulus) = 1i128.checked_shl(known.bits).filter(|m| known.bits < EXACT - 1 && *m > 0) else {
             return known;
@@ -643,6 +701,11 @@ impl<M: ConcreteMemory> Search<'_, M> {
                         *slot = old;
                     }
                 }
+                Some(Undo::Bounds(s, old)) => {
+                    if let Some(slot) = self.bounds.get_mut(s) {
+                        *slot = old;
+                    }
+                }
                 Some(Undo::Claim(b)) => {
                     if let Some(claimed) = self.claimed.get_mut(b) {
                         *claimed = false;
@@ -652,6 +715,7 @@ impl<M: ConcreteMemory> Search<'_, M> {
             }
         }
         self.env.truncate(symbols);
+        self.bounds.truncate(symbols);
         Some(way)
     }
 
@@ -687,6 +751,7 @@ impl<M: ConcreteMemory> Search<'_, M> {
         let Some(case) = pred.def.cases.get(case) else { return Ok(()) };
         let first = self.env.len() as u32;
         self.env.resize(self.env.len() + usize::from(case.exists), None);
+        self.bounds.resize(self.env.len(), Interval::FULL);
         let exists: Vec<Val> = (0..u32::from(case.exists)).map(|i| Val::sym(Sym(first + i))).collect();
         if let Some(spec) = &case.block {
             let Some(root) = self.value(s.root) else { return Err("a root is not known".into()) };

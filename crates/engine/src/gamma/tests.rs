@@ -206,6 +206,42 @@ fn facts_between_symbols_count() {
 }
 
 #[test]
+fn bounds_of_one_number_count_together() {
+    // Of eight bytes each half-open bound alone leaves some number; both, or a chain of them, need not.
+    let bounded = |facts: Vec<Fact>, word: u64| {
+        let mut preds = PredTable::default();
+        let cell = Case {
+            exists: 1,
+            block: Some(BlockSpec { size: 16, record: None }),
+            cells: vec![CellSpec { off: 0, width: 8, val: Term::exist(0) }],
+            facts,
+            ..Case::default()
+        };
+        let pred = preds.intern(Definition { params: 1, cases: vec![cell] }, |_| "cell".into());
+        let mut state = State::default();
+        let root = Val::sym(state.fresh());
+        state.roots.insert(Root::Local(LocalId(0)), root);
+        state.summaries.push(Summary { pred, root, args: Args::new(), end: None });
+        inside(&state, &preds, &nodes(&[(0x100, word, 0)]), Claim::Everything)
+    };
+    let x = Term::exist(0);
+    let from = |lo| Fact::In(x, Interval { lo: Some(lo), hi: None });
+    let to = |hi| Fact::In(x, Interval { lo: None, hi: Some(hi) });
+    for facts in [
+        vec![from(3), to(100)],
+        vec![to(100), from(3)],
+        vec![Fact::Le(Term::int(3), x), to(100)],
+        vec![to(100), Fact::Le(Term::int(3), x)],
+    ] {
+        assert!(bounded(facts.clone(), 3) && bounded(facts.clone(), 100), "{facts:?}");
+        assert!(!bounded(facts.clone(), 2) && !bounded(facts.clone(), 101), "{facts:?}");
+        assert!(!bounded(facts.clone(), u64::MAX), "{facts:?}");
+    }
+    assert!(bounded(vec![from(-7), to(100)], u64::MAX), "as a signed number");
+    assert!(!bounded(vec![from(-7), to(100)], u64::MAX - 7));
+}
+
+#[test]
 fn an_address_that_nothing_determines_is_searched() {
     let mut preds = PredTable::default();
     let pred = list(&mut preds);
