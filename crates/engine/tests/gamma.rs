@@ -1,7 +1,8 @@
 //! Concrete runs against the states of the analysis: at every statement of every run, some disjunct that was computed
 //! for that point must contain the memory. A memory outside of all of them is a wrong step of the analysis.
 //!
-//! `HEAPWISE_SEEDS` sets the number of runs per program, `HEAPWISE_ONLY` chooses programs by a part of their path.
+//! `HEAPWISE_SEEDS` sets the number of runs per program, `HEAPWISE_SECONDS` the time for its analysis, and `HEAPWISE_ONLY` chooses
+//! programs by a part of their path. `docs/testing.md` has the figures of a long run.
 
 #![allow(clippy::print_stderr)]
 
@@ -14,15 +15,18 @@ use heapwise_heap::{State, Val};
 #[test]
 fn concrete_memories_lie_inside_the_states() {
     let seeds = std::env::var("HEAPWISE_SEEDS").ok().and_then(|s| s.parse().ok()).unwrap_or(3);
-    let (mut total, mut proved, mut exhausted) = (Tally::default(), 0, 0);
+    let (mut total, mut programs, mut proved, mut exhausted) = (Tally::default(), 0, 0, 0);
     for name in ["examples", "tests/check/safe", "tests/check/error"] {
         for path in common::programs(name) {
             let program = common::load(&path);
             let report = analyse(&program, &options());
             let tally = judged(&program, &report, &options(), seeds);
+            programs += 1;
             proved += u32::from(tally.proved);
             exhausted += u32::from(tally.exhausted);
             total.checked += tally.checked;
+            total.points += tally.points;
+            total.shapes += tally.shapes;
             total.undecided += tally.undecided;
             let known = if tally.proved { "proved" } else { "with alarms" };
             let file = path.file_name().unwrap_or_default().to_string_lossy();
@@ -32,10 +36,13 @@ fn concrete_memories_lie_inside_the_states() {
         }
     }
     eprintln!(
-        "{} memories checked, {} undecided, {} programs outside; {proved} programs proved, {exhausted} without a result in time",
+        "{} memories checked at {} points of {programs} programs, {} undecided, {} programs outside; {} proved shapes looked for; \
+         {proved} programs proved, {exhausted} without a result in time",
         total.checked,
+        total.points,
         total.undecided,
-        total.violations.len()
+        total.violations.len(),
+        total.shapes
     );
     let shown: Vec<&str> = total.violations.iter().take(8).map(String::as_str).collect();
     assert!(total.violations.is_empty(), "memories outside of the states:\n{}", shown.join("\n"));

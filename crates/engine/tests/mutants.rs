@@ -1,36 +1,60 @@
 //! Mutants: proved programs with one statement or condition changed. A mutant that goes wrong in some run must not be
 //! proved.
 //!
-//! The changes: a statement dropped (stores and calls of `free` among them), a condition of an `if` negated or fixed either
-//! way, two neighbouring statements swapped. Mutants that do not compile, or that no run sees misbehave, do not count. The suite
-//! takes a sample of the mutants of each program; `HEAPWISE_MUTANTS=all` takes all, and `HEAPWISE_ONLY` chooses
-//! programs by a part of their path.
+//! The changes: a null check, a statement (stores and calls of `free` among them) dropped, a condition of an `if` negated or
+//! fixed either way, two neighbouring statements swapped. The suite takes a sample of the mutants of each program
+//! and looks at those that some run sees misbehave. `HEAPWISE_MUTANTS=all` takes all, also compiles those that are proved
+//! with sanitizers, runs them on many inputs, and lists them; `HEAPWISE_ONLY` chooses programs by a part of their path.
 
 #![allow(clippy::print_stderr)]
 
 mod common;
 
+use common::judge::limit;
+use common::mutate::Change;
+use common::native::{Ending, Workshop, run};
 use heapwise_engine::verdict::find_error;
-use heapwise_engine::{Hunt, Options, analyse};
+use heapwise_engine::{Hunt, Kind, Options, analyse};
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// Mutants of one program that the suite looks at.
 const SAMPLE: usize = 4;
 /// Time after which the suite stops looking at further programs.
 const ENOUGH: Duration = Duration::from_secs(60);
+/// Native runs of a mutant that is proved.
+const NATIVE_RUNS: u64 = 24;
+
+/// What became of the mutants of one kind.
+#[derive(Default)]
+struct Counts {
+    made: u32,
+    compiled: u32,
+    misbehaving: u32,
+    rejected: u32,
+    /// Of the rejected: for lack of time.
+    budget: u32,
+    proved: u32,
+    native: u32,
+    /// Native runs that did not come to an end.
+    endless: u32,
+}
 
 #[test]
 fn misbehaving_mutants_are_not_proved() {
     let all = std::env::var("HEAPWISE_MUTANTS").is_ok_and(|m| m == "all");
     let begun = Instant::now();
-    let options = Options { timeout: Some(Duration::from_millis(700)), ..Options::default() };
+    let options = Options { timeout: Some(limit(0.7)), ..Options::default() };
     let hunt = Hunt { runs: 30, steps: 20_000, time: Duration::from_secs(1), ..Hunt::default() };
-    let (mut programs, mut compiled, mut misbehaving, mut proved) = (0, 0, 0, Vec::new());
+    let workshop = all.then(|| Workshop::new("mutants")).flatten();
+    let (mut programs, mut wrong) = (0, Vec::new());
+    let mut counts: BTreeMap<Change, Counts> = BTreeMap::new();
     for path in common::programs("tests/check/safe").into_iter().chain(common::programs("examples")) {
         if !all && begun.elapsed() > ENOUGH {
             break;
         }
         let name = path.to_string_lossy();
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
         let text = std::fs::read_to_string(&path).expect("the program can be read");
         if text.lines().nth(1).is_some_and(|l| l.starts_with("//~ TODO")) {
             continue;
@@ -43,21 +67,64 @@ fn misbehaving_mutants_are_not_proved() {
         let mutants = common::mutate::mutants(&text, &name);
         // A step that is coprime to the kinds of change, so that the sample has all of them.
         let step = if all { 1 } else { (mutants.len() / SAMPLE).max(1) | 1 };
-        for (what, text) in mutants.iter().step_by(step) {
-            let Some(program) = common::from_preprocessed(&name, text) else { continue };
-            compiled += 1;
-            let Some(error) = find_error(&program, &options, &hunt) else { continue };
-            misbehaving += 1;
-            let by_runs = heapwise_engine::hunt::Hunter::new(&program, &options).runs_prove(&hunt);
-            if by_runs || analyse(&program, &options).alarms.is_empty() {
-                proved.push(format!("{name}: {what}: {}", error.error.message));
+        for mutant in mutants.iter().step_by(step) {
+            let count = counts.entry(mutant.change).or_default();
+            count.made += 1;
+            let Some(program) = common::from_preprocessed(&name, &mutant.text) else { continue };
+            count.compiled += 1;
+            let error = find_error(&program, &options, &hunt);
+            count.misbehaving += u32::from(error.is_some());
+            if error.is_none() && !all {
+                continue;
             }
+            let by_runs = heapwise_engine::hunt::Hunter::new(&program, &options).runs_prove(&hunt);
+            let alarms = analyse(&program, &options).alarms;
+            let place = format!("{file}:{}", mutant.line);
+            if !by_runs && !alarms.is_empty() {
+                count.rejected += 1;
+                count.budget += u32::from(error.is_none() && alarms[0].kind == Kind::Budget);
+                continue;
+            }
+            count.proved += 1;
+            if let Some(error) = error {
+                wrong.push(format!("{place}: {}: {}", mutant.what, error.error.message));
+                continue;
+            }
+            let Some(executable) = workshop.as_ref().and_then(|w| w.build("mutant", &mutant.text)) else {
+                eprintln!("proved, not run natively: {place}: {}", mutant.what);
+                continue;
+            };
+            count.native += 1;
+            let mut ended = 0;
+            for seed in 0..NATIVE_RUNS {
+                match run(&executable, seed) {
+                    Ending::Clean => ended += 1,
+                    // Each takes long, and more of them say nothing new.
+                    Ending::Endless if ended == 0 && seed > 1 => break,
+                    Ending::Endless => {}
+                    Ending::Reported(line) => {
+                        wrong.push(format!("{place}: {}: seed {seed}: {line}", mutant.what));
+                        break;
+                    }
+                }
+            }
+            count.endless += u32::from(ended == 0);
+            let how = if by_runs { "by its runs" } else { "by the analysis" };
+            eprintln!("proved {how}, {ended} native runs: {place}: {}", mutant.what);
         }
     }
+    eprintln!("{programs} proved programs in {:.0} s", begun.elapsed().as_secs_f64());
     eprintln!(
-        "{programs} proved programs, {compiled} mutants, {misbehaving} of them misbehave, {} of these are proved",
-        proved.len()
+        "change | made | compile | misbehave in a run | rejected (lack of time) | proved | run natively (endless)"
     );
-    assert!(proved.is_empty(), "wrong proofs:\n{}", proved.join("\n"));
+    for change in Change::ALL {
+        let Some(c) = counts.get(&change) else { continue };
+        eprintln!(
+            "{change:<23} | {} | {} | {} | {} ({}) | {} | {} ({})",
+            c.made, c.compiled, c.misbehaving, c.rejected, c.budget, c.proved, c.native, c.endless
+        );
+    }
+    let misbehaving: u32 = counts.values().map(|c| c.misbehaving).sum();
+    assert!(wrong.is_empty(), "{} wrong proofs:\n{}", wrong.len(), wrong.join("\n"));
     assert!(misbehaving > 0 || std::env::var("HEAPWISE_ONLY").is_ok(), "no mutant misbehaves");
 }

@@ -2,13 +2,13 @@
 //!
 //! The first build, walk, rewire and free small structures in loops, branches and calls without any plan, which
 //! gives states that no careful programmer writes; the others compute with all kinds of integers in all kinds of places. `HEAPWISE_PROGRAMS` sets how many are made, `HEAPWISE_FIRST` the
-//! first seed.
+//! first seed, `HEAPWISE_SEEDS` the number of runs of each.
 
 #![allow(clippy::print_stderr)]
 
 mod common;
 
-use common::judge::{judged, options};
+use common::judge::{judged, limit, options};
 use heapwise_engine::analyse;
 use heapwise_engine::verdict::find_error;
 use std::time::Duration;
@@ -479,19 +479,23 @@ fn number(name: &str) -> Option<u64> {
 fn campaign(make: fn(u64) -> String) {
     let first = number("HEAPWISE_FIRST").unwrap_or(0);
     let mut finite = 0;
-    let (mut proved, mut exhausted, mut checked, mut wrong) = (0, 0, 0, Vec::new());
-    for seed in first..first + number("HEAPWISE_PROGRAMS").unwrap_or(60) {
+    let (programs, runs) = (number("HEAPWISE_PROGRAMS").unwrap_or(60), number("HEAPWISE_SEEDS").unwrap_or(6));
+    let (mut proved, mut exhausted, mut wrong) = (0, 0, Vec::new());
+    let (mut checked, mut points, mut undecided) = (0, 0, 0);
+    for seed in first..first + programs {
         let text = make(seed);
         let program = common::from_preprocessed("random.c", &text).expect("random programs are C");
         let mut options = options();
-        options.timeout = Some(Duration::from_millis(400));
+        options.timeout = Some(limit(0.4));
         // Leaks end most proofs; every other program is judged without them.
         options.properties.leak = seed % 2 == 0;
         let report = analyse(&program, &options);
-        let tally = judged(&program, &report, &options, 6);
+        let tally = judged(&program, &report, &options, runs);
         proved += u32::from(tally.proved);
         exhausted += u32::from(tally.exhausted);
         checked += tally.checked;
+        points += tally.points;
+        undecided += tally.undecided;
         wrong.extend(tally.violations.into_iter().take(1).map(|v| format!("seed {seed}: {text}\n{v}")));
         let quick = heapwise_engine::Hunt {
             steps: 1_000,
@@ -513,8 +517,8 @@ fn campaign(make: fn(u64) -> String) {
         }
     }
     eprintln!(
-        "{checked} memories checked; {proved} programs proved, {finite} by their runs, {exhausted} without a result \
-         in time"
+        "{checked} memories checked at {points} points of {programs} programs, {undecided} undecided; {proved} programs \
+         proved, {finite} by their runs, {exhausted} without a result in time"
     );
     let shown: Vec<&str> = wrong.iter().take(4).map(String::as_str).collect();
     assert!(wrong.is_empty(), "{} programs\n{}", wrong.len(), shown.join("\n"));

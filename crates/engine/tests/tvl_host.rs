@@ -330,8 +330,8 @@ fn misbehaving_mutants_are_not_proved() {
         }
         let mutants = common::mutate::mutants(&text, &name);
         let step = if all { 1 } else { (mutants.len() / 2).max(1) | 1 };
-        for (what, text) in mutants.iter().step_by(step) {
-            let Some(program) = common::from_preprocessed(&name, text) else { continue };
+        for mutant in mutants.iter().step_by(step) {
+            let Some(program) = common::from_preprocessed(&name, &mutant.text) else { continue };
             compiled += 1;
             let claims = [Embedding::Strict, Embedding::Loose].map(|e| judge(&program, e, 4000).is_proved());
             if claims == [false; 2] {
@@ -340,7 +340,7 @@ fn misbehaving_mutants_are_not_proved() {
             proved += 1;
             if let Some(error) = find_error(&program, &options, &hunt) {
                 misbehaving += 1;
-                wrong.push(format!("{name}: {what}: {}", error.error.message));
+                wrong.push(format!("{name}: {}: {}", mutant.what, error.error.message));
             }
         }
     }

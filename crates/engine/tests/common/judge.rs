@@ -155,13 +155,21 @@ pub struct Tally {
     pub checked: u64,
     pub shapes: u64,
     pub undecided: u64,
+    /// Points of the program at which a memory was checked.
+    pub points: usize,
     pub violations: Vec<String>,
     pub exhausted: bool,
     pub proved: bool,
 }
 
 pub fn options() -> Options {
-    Options { record_states: true, timeout: Some(Duration::from_millis(1500)), ..Options::default() }
+    Options { record_states: true, timeout: Some(limit(1.5)), ..Options::default() }
+}
+
+/// The time for one analysis: `HEAPWISE_SECONDS`, or the given seconds.
+pub fn limit(seconds: f64) -> Duration {
+    let asked = std::env::var("HEAPWISE_SECONDS").ok().and_then(|s| s.parse().ok());
+    Duration::from_secs_f64(asked.unwrap_or(seconds))
 }
 
 pub fn judged(program: &Program, report: &Report, options: &Options, seeds: u64) -> Tally {
@@ -175,6 +183,7 @@ pub fn judged(program: &Program, report: &Report, options: &Options, seeds: u64)
         report.alarms.iter().filter(|a| a.kind == Kind::Shape).map(|a| a.span).collect();
     let proved = shape_checks(program).into_iter().filter(|c| !unproved.contains(&c.span));
     let proved = proved.map(|c| (c.point, c)).collect();
+    let mut points = HashSet::new();
     for seed in 0..seeds {
         let mut judge = Judge {
             program,
@@ -195,10 +204,12 @@ pub fn judged(program: &Program, report: &Report, options: &Options, seeds: u64)
         let settings = run_settings(options, 20_000);
         let mut inputs = RandomInputs::new(seed);
         heapwise_interp::run(program, &settings, &mut inputs, Some(&mut judge));
+        points.extend(judge.visits.into_keys());
         tally.checked += judge.checked;
         tally.shapes += judge.shapes;
         tally.undecided += judge.undecided;
         tally.violations.extend(judge.violation.map(|v| format!("seed {seed} {v}")));
     }
+    tally.points = points.len();
     tally
 }

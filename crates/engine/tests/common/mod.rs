@@ -6,6 +6,7 @@
 
 pub mod judge;
 pub mod mutate;
+pub mod native;
 
 use heapwise_engine::gamma::{Block, Bytes, Class, ConcreteMemory, LocalValue};
 use heapwise_engine::{Options, Properties};

@@ -1,0 +1,88 @@
+//! What the annotations say is what native runs with sanitizers show: programs marked safe run clean, and the planted bug of
+//! the others is reported, except where sanitizers do not look.
+//!
+//! The suite takes one program in ten; `HEAPWISE_NATIVE=all` takes all, and `HEAPWISE_ONLY` chooses programs by a
+//! part of their path.
+
+#![allow(clippy::print_stderr)]
+
+mod common;
+
+use common::native::{Ending, Workshop, run};
+use std::collections::BTreeMap;
+
+/// One program in so many.
+const SAMPLE: usize = 10;
+/// Native runs of a safe program.
+const RUNS: u64 = 24;
+/// Native runs in which a planted bug may show.
+const PATIENCE: u64 = 200;
+
+fn step() -> usize {
+    if std::env::var("HEAPWISE_NATIVE").is_ok_and(|m| m == "all") { 1 } else { SAMPLE }
+}
+
+fn text_of(path: &std::path::Path) -> String {
+    let text = std::fs::read_to_string(path).expect("the program can be read");
+    common::preprocess(&path.to_string_lossy(), &text).expect("the program is preprocessed")
+}
+
+#[test]
+fn safe_programs_run_clean() {
+    let Some(workshop) = Workshop::new("safe") else { return };
+    let (mut programs, mut runs, mut wrong) = (0, 0, Vec::new());
+    for path in common::programs("tests/check/safe").into_iter().step_by(step()) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let Some(executable) = workshop.build("program", &text_of(&path)) else {
+            wrong.push(format!("{name} does not compile"));
+            continue;
+        };
+        programs += 1;
+        for seed in 0..RUNS {
+            runs += 1;
+            match run(&executable, seed) {
+                Ending::Clean => {}
+                ending => {
+                    wrong.push(format!("{name}, seed {seed}: {ending:?}"));
+                    break;
+                }
+            }
+        }
+    }
+    eprintln!("{programs} safe programs, {runs} native runs");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn planted_bugs_are_reported() {
+    let Some(workshop) = Workshop::new("error") else { return };
+    // Kind of bug: programs, those in which it was reported.
+    let mut kinds: BTreeMap<String, (u32, u32)> = BTreeMap::new();
+    let mut silent = Vec::new();
+    for path in common::programs("tests/check/error").into_iter().step_by(step()) {
+        let source = std::fs::read_to_string(&path).expect("the program can be read");
+        let kind = source.lines().find_map(|l| l.split_once("//~ ERROR ")).map(|(_, k)| k.trim().to_owned());
+        let kind = kind.unwrap_or_else(|| panic!("{} is annotated", path.display()));
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let Some(executable) = workshop.build("program", &text_of(&path)) else {
+            silent.push(format!("{kind}: {name} does not compile"));
+            continue;
+        };
+        let reported = (0..PATIENCE).any(|seed| matches!(run(&executable, seed), Ending::Reported(_)));
+        let count = kinds.entry(kind.clone()).or_default();
+        count.0 += 1;
+        count.1 += u32::from(reported);
+        if !reported {
+            silent.push(format!("{kind}: {name}"));
+        }
+    }
+    for (kind, (programs, reported)) in &kinds {
+        eprintln!("{kind}: {programs} programs, reported in {reported}");
+    }
+    silent.iter().for_each(|s| eprintln!("not reported: {s}"));
+    // Indeterminate values and arithmetic are not what these sanitizers look at.
+    let expected = ["null-deref", "use-after-free", "double-free"];
+    for (kind, (programs, reported)) in kinds.iter().filter(|(k, _)| expected.contains(&k.as_str())) {
+        assert!(reported * 10 >= programs * 9, "{kind}: reported in {reported} of {programs}");
+    }
+}
