@@ -371,6 +371,7 @@ impl<'a> Solver<'a> {
         let crowd = if self.is_way_out(block) { FEW } else { CROWDED };
         let many = analysis.narrow && !analysis.eager && joins && states.len() > crowd;
         let mut seen: FxHashSet<State> = FxHashSet::default();
+        let mut most = 2 * CROWDED;
         for state in states {
             let mut state = if joins { self.forget_dead(analysis, block, state) } else { state };
             // Where a structure is known and there are many disjuncts, what was looked at becomes part of it again.
@@ -383,6 +384,10 @@ impl<'a> Solver<'a> {
                 }
             }
             analysis.merger().add(&mut kept, Disjunct::new(state));
+            if many && kept.len() > most {
+                kept = growth::joined_numbers(analysis, kept);
+                most = most.max(2 * kept.len());
+            }
         }
         if joins && !(analysis.eager && self.is_condition(block)) {
             let keep = !analysis.eager;

@@ -70,6 +70,30 @@ fn a_thousand_functions_are_proved() {
     assert_eq!(report.statistics.entries, 1_000);
 }
 
+#[test]
+fn crowds_of_disjuncts_that_differ_by_numbers_are_put_together() {
+    let build = "struct node *l = 0, *p; while (__VERIFIER_nondet_int()) { p = malloc(sizeof *p); p->next = l; \
+                 p->data = 0; l = p; }";
+    let end = "while (l) { p = l->next; free(l); l = p; } return x < 0;";
+    let (mut cases, mut pushes) = (String::new(), String::new());
+    for i in 0..300 {
+        let _ = writeln!(cases, "case {i}: if (l) l->data = {i}; x = {i}; break;");
+        let _ = writeln!(
+            pushes,
+            "if (__VERIFIER_nondet_int()) {{ p = malloc(sizeof *p); p->next = l; p->data = {i}; l = p; }}"
+        );
+    }
+    let cases = format!("switch (__VERIFIER_nondet_int()) {{ {cases} default: ; }}");
+    for (name, text) in [("a switch", cases), ("insertions", pushes)] {
+        let program = program(&format!("int main(void) {{ int x = 0; {build} {text} {end} }}"));
+        let report = analyse(&program, &options());
+        assert!(report.alarms.is_empty(), "{name}: {:?}", report.alarms);
+        let statistics = report.statistics;
+        assert!(statistics.steps < 30_000, "{name}: {} steps", statistics.steps);
+        assert!(statistics.max_disjuncts <= 60, "{name}: {} disjuncts", statistics.max_disjuncts);
+    }
+}
+
 /// What a list may go through, on the variable `l`.
 const OPERATIONS: [(&str, &str); 4] = [
     ("insert in front", "p = malloc(sizeof *p); p->data = 1; p->next = l; l = p;"),

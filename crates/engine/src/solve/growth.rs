@@ -2,7 +2,7 @@
 //!
 //! What a long sequence of operations leaves behind must not make each further one dearer. Two things grow: the number
 //! of pieces (blocks and summaries) in a state, when nothing but loop heads folds them, and the number of disjuncts where branches meet,
-//! when the structures in them differ by a few elements. In a thrifty attempt (`narrow`) states with many pieces are
+//! when the structures in them differ by a few elements or by numbers. In a thrifty attempt (`narrow`) states with many pieces are
 //! folded before calls and at the ends of blocks, and disjuncts that are many are folded before they are compared. Both
 //! give up how many elements there are and what they hold one by one, so an attempt that fails after it is followed by one that
 //! folds at loop heads alone.
@@ -17,14 +17,17 @@ use crate::analysis::Analysis;
 use crate::merge::Disjunct;
 use heapwise_heap::abstraction::abstracted;
 use heapwise_heap::join::JoinOptions;
-use heapwise_heap::{Root, State};
+use heapwise_heap::{PredId, Root, State, Val};
 use heapwise_ir::{BlockId, LocalSet};
-use rustc_hash::FxHashSet;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 /// Pieces of the heap that a state may have without being folded.
 const MANY_PIECES: usize = 20;
 /// Those that it may have when it enters a loop, or is one of many.
 const SEVERAL_PIECES: usize = 6;
+/// Disjuncts of the same outline that another one is compared with.
+const COMPARED: usize = 2;
 
 impl Solver<'_> {
     /// Folds states that have grown too many pieces. `live` are the variables that are still read.
@@ -121,6 +124,47 @@ pub(super) fn joined(analysis: &mut Analysis<'_>, states: Vec<State>) -> Vec<Sta
         known.push(new);
     }
     known.into_iter().map(|d| d.state).collect()
+}
+
+/// What disjuncts have in common that differ by numbers alone: which variables are null, how many objects there are, and
+/// which structures.
+type Outline = (Vec<(Root, bool)>, usize, Vec<PredId>);
+
+fn outline(state: &State) -> Outline {
+    let roots = state.roots.iter().map(|(r, v)| (*r, *v == Val::ZERO)).collect();
+    let mut preds: Vec<PredId> = state.summaries.iter().map(|s| s.pred).collect();
+    preds.sort_unstable();
+    (roots, state.objects.len(), preds)
+}
+
+/// Puts disjuncts of a crowd together that differ by numbers, as after a long `switch`. Each is compared with few
+/// others, so that a crowd that differs in other ways costs little.
+pub(super) fn joined_numbers(analysis: &mut Analysis<'_>, crowd: Vec<Disjunct>) -> Vec<Disjunct> {
+    let options = JoinOptions {
+        widen: None,
+        keep_constants: false,
+        keep_null: true,
+        keep_ways: true,
+        keep_numbers: false,
+        keep_objects: true,
+        guided: true,
+    };
+    let before = crowd.len();
+    let mut groups: IndexMap<Outline, Vec<Disjunct>, FxBuildHasher> = IndexMap::default();
+    let mut merger = analysis.merger();
+    for new in crowd {
+        let group = groups.entry(outline(&new.state)).or_default();
+        let found = group
+            .iter_mut()
+            .take(COMPARED)
+            .find_map(|old| merger.join(old, &new, options).map(|joined| *old = joined));
+        if found.is_none() {
+            group.push(new);
+        }
+    }
+    let kept: Vec<Disjunct> = groups.into_values().flatten().collect();
+    analysis.clumped |= kept.len() < before;
+    kept
 }
 
 /// Whether states are kept small at the price of what is known of single elements.
