@@ -9,6 +9,7 @@ use heapwise_engine::{Spec, Strategy};
 use heapwise_ir::DataModel;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Shape analysis for C: proves that code on linked data structures is memory-safe, or shows how it breaks.
 #[derive(Parser, Debug)]
@@ -216,9 +217,9 @@ pub struct AnalysisOptions {
     /// Which disjuncts are put together
     #[arg(long, value_enum, default_value_t, value_name = "NAME", help_heading = "Analysis")]
     pub strategy: StrategyName,
-    /// Stop after this many seconds
-    #[arg(long, value_name = "SECONDS", help_heading = "Limits")]
-    pub timeout: Option<u64>,
+    /// Stop after this many seconds (0.5 is half of one)
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
+    pub timeout: Option<Duration>,
     /// Stop when this many megabytes are in use
     #[arg(long, value_name = "MB", help_heading = "Limits")]
     pub max_memory: Option<u64>,
@@ -559,6 +560,12 @@ pub struct Bench {
     pub timeout: Option<u64>,
     #[command(flatten)]
     pub source: Source,
+}
+
+/// Seconds, also parts of one.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
+    Duration::try_from_secs_f64(number).map_err(|_| "not a possible number of seconds".to_owned())
 }
 
 /// A number that must not be zero.

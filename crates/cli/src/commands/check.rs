@@ -304,7 +304,7 @@ fn engine_options(options: &AnalysisOptions) -> Options {
         },
         strategy: options.strategy.strategy(),
         max_disjuncts: options.max_disjuncts,
-        timeout: options.timeout.map(Duration::from_secs),
+        timeout: options.timeout,
         ..Options::default()
     }
 }
@@ -336,7 +336,7 @@ fn three_valued(program: &Program, options: &Check, mut findings: Vec<Finding>) 
     let settings = TvlOptions {
         embedding: options.embedding.into(),
         malloc_may_fail: options.analysis.malloc_may_fail,
-        timeout: options.analysis.timeout.map(Duration::from_secs).or(TvlOptions::default().timeout),
+        timeout: options.analysis.timeout.or(TvlOptions::default().timeout),
         ..TvlOptions::default()
     };
     let report = tvl_host::analyse(program, &settings);
