@@ -1,5 +1,7 @@
 //! Programs compiled by the platform's compiler with sanitizers, and how their runs end.
 
+#![allow(clippy::print_stderr, reason = "says why it skips something")]
+
 use super::directory;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -78,7 +80,7 @@ fn compiler() -> Command {
 /// Runs an executable on the inputs of a seed.
 pub fn run(executable: &Path, seed: u64) -> Ending {
     let output = Command::new("sh")
-        .args(["-c", "ulimit -t 2; exec \"$0\""])
+        .args(["-c", "ulimit -t 2; \"$0\"; exit $?"])
         .arg(executable)
         .env("HEAPWISE_SEED", seed.to_string())
         .env(
@@ -97,7 +99,8 @@ pub fn run(executable: &Path, seed: u64) -> Ending {
     let told = |l: &&str| ["ERROR: ", "runtime error: ", "Assertion `"].iter().any(|mark| l.contains(mark));
     match report.lines().find(told) {
         Some(line) => Ending::Reported(line.to_owned()),
-        None if output.status.code().is_none() => Ending::Endless,
+        // By a signal, other than by calling `abort`.
+        None if output.status.code().is_none_or(|c| c > 128 && c != 128 + 6) => Ending::Endless,
         None => Ending::Clean,
     }
 }
