@@ -11,7 +11,8 @@
 //! s3(x) := x = 0  |  x ↦ {n1: a, n2: b, n3: c}   * s1(a → b) * s2(b → c) * s3(c)
 //! ```
 //!
-//! Links above its height are null in an element, or not set at all. Cost: for each pair of links one walk from each member.
+//! Links above its height are null in an element, or not set at all; links that are null in all elements are levels that none
+//! has reached yet, so that what is found early is what is found later. Cost: for each pair of links one walk from each member.
 
 use super::{Family, common_slots, read, record_scalars};
 use crate::object::{Content, Object, ObjectKind};
@@ -113,11 +114,20 @@ pub(super) fn propose_levels(
     let objects = family.members.iter().filter_map(|s| state.objects.get(s).map(|o| (*s, &**o)));
     let members = objects.filter(|(_, o)| o.kind == ObjectKind::Heap).collect();
     let links = Links { state, members, pointer: types.pointer_size };
-    let Some(levels) = links.levels() else { return Vec::new() };
+    let Some(mut levels) = links.levels() else { return Vec::new() };
+    let scalars = family.record.map(|r| record_scalars(types, r)).unwrap_or_default();
+    // Links that are null everywhere are of levels that no element has reached yet.
+    let mut unused: Vec<u64> = scalars.iter().filter(|(.., own)| *own).map(|(off, ..)| *off).collect();
+    unused.retain(|off| {
+        let null = |o: &&Object| o.read(*off, links.pointer) == Content::Val(Val::ZERO);
+        !levels.contains(off) && links.members.values().all(null)
+    });
+    unused.sort_by_key(|off| levels.first().map(|lowest| off.abs_diff(*lowest)));
+    unused.truncate(MAX_LEVELS.saturating_sub(levels.len()));
+    levels.extend(unused);
     let heights: BTreeMap<Sym, usize> =
         links.members.keys().map(|s| (*s, links.height(*s, &levels))).filter(|(_, h)| *h > 0).collect();
     let elements: Vec<(Sym, &Object)> = heights.keys().map(|s| (*s, links.members[s])).collect();
-    let scalars = family.record.map(|r| record_scalars(types, r)).unwrap_or_default();
     let mut data = common_slots(&elements, &scalars);
     data.retain(|off, _| !levels.contains(off));
     // Whether the links that an element does not have are null; else nothing is said of them.
