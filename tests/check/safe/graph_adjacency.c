@@ -1,6 +1,8 @@
 //~ SAFE
 //~ TODO budget: the loop does not stabilise within the iteration limit
-/* Nodes in one list, edges in lists of their own that point back to nodes. */
+/* Nodes in one list, edges in lists of their own that point back to nodes. What a cell of an element leads to is another
+   element next to it, a sub-heap of its own, or an address that all elements share; "any element of the same list" is
+   none of these, so it is not known that the target of an edge is a node once the list is folded. */
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
