@@ -386,6 +386,10 @@ fn consider(
         .map(|(s, _)| *s)
         .collect();
     let pieces = consumed.len() + state.summaries.len() - kept.len();
+    // An element can also be taken for the end of a structure, if nothing says where that is; a part of it is more then.
+    if pieces == 0 {
+        return Fold::Lossy;
+    }
     let swallowed = state.summaries.iter().enumerate().filter(|(i, _)| !kept.contains(i));
     let inner: BTreeSet<Sym> =
         consumed.iter().copied().chain(swallowed.flat_map(|(_, s)| inner_symbols(s, preds))).collect();
