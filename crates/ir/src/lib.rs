@@ -18,6 +18,7 @@ pub mod liveness;
 pub mod print;
 pub mod program;
 pub mod source;
+pub mod stale;
 pub mod types;
 pub mod varargs;
 pub mod verify;
@@ -41,5 +42,6 @@ pub use program::{
     Annotation, DataModel, Global, GlobalId, GlobalInit, GlobalKind, InitPiece, InitValue, Program,
 };
 pub use source::{Diagnostic, Location, Severity, SourceMap, Span};
+pub use stale::{StaleCell, stale_cells};
 pub use types::{Field, FloatTy, IntTy, Record, RecordId, RecordKind, Ty, Type, TypeTable};
 pub use wto::{Wto, WtoEntry};
