@@ -11,8 +11,8 @@ use crate::relevance::Relevance;
 use crate::returns::Returns;
 use heapwise_heap::{PredTable, State};
 use heapwise_ir::{
-    BlockId, Body, CallGraph, Cfg, FuncId, IndexVec, Liveness, LocalId, LocalSet, Program, Span, Ty,
-    TypeTable, Wto,
+    BlockId, Body, CallGraph, Cfg, FuncId, IndexVec, Liveness, LocalId, LocalSet, Program, Span, StaleCell,
+    Ty, TypeTable, Wto, stale_cells,
 };
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -32,6 +32,8 @@ pub struct FunctionInfo {
     pub live: FxHashMap<BlockId, Vec<LocalSet>>,
     /// Locals through which memory may be accessed from the start of each block on.
     pub followed: IndexVec<BlockId, LocalSet>,
+    /// Cells that are overwritten before they are read, at the start of each block.
+    pub stale: IndexVec<BlockId, BTreeSet<StaleCell>>,
     /// Whether a local is a memory object rather than a value.
     pub slot: Vec<bool>,
 }
@@ -44,7 +46,8 @@ impl FunctionInfo {
         let live = body.blocks.indices().map(|b| (b, liveness.in_block(body, b))).collect();
         let slot = body.locals.iter().map(|l| is_memory(l, types)).collect();
         let followed = Liveness::followed(body, &cfg);
-        FunctionInfo { cfg, wto, live, followed, slot }
+        let stale = stale_cells(body, &cfg);
+        FunctionInfo { cfg, wto, live, followed, stale, slot }
     }
     /// Whether a local is a memory object rather than a value.
     pub fn is_slot(&self, local: LocalId) -> bool {

@@ -171,7 +171,7 @@ impl Analysis<'_> {
         let mut solver = Solver::new(entry, body, &info, vec![state]);
         solver.run(self);
         solver.recheck(self);
-        let exits: Vec<State> = solver.exits.into_values().flatten().collect();
+        let exits: Vec<State> = solver.returned().cloned().collect();
         self.count_exits(entry, &exits);
         for state in exits {
             if state.roots.get(&Root::Result).is_some_and(|v| v.is_undef()) {
@@ -425,6 +425,7 @@ impl Analysis<'_> {
             let options = JoinOptions {
                 widen: Some(&self.type_limits),
                 keep_constants: keep,
+                keep_flags: !self.eager,
                 keep_null: !self.eager,
                 keep_ways: true,
                 keep_numbers: keep,
@@ -525,7 +526,7 @@ impl Analysis<'_> {
             let grown_outside = std::mem::take(&mut self.table.grown);
             let mut solver = Solver::new(func, body, &info, vec![key.clone()]);
             solver.run(self);
-            let exits: Vec<State> = solver.exits.values().flatten().cloned().collect();
+            let exits: Vec<State> = solver.returned().cloned().collect();
             let (grown, round) = self.add_exits(func, &key, exits);
             let low = self.table.low;
             let grown = self.table.grown || grown;
@@ -613,6 +614,7 @@ impl Analysis<'_> {
             let options = JoinOptions {
                 widen: (round > 1).then_some(&self.type_limits),
                 keep_constants: round < 3,
+                keep_flags: round < 12 && !folded || round < 3,
                 keep_null: round < 12 && !folded,
                 keep_ways: round < 12,
                 keep_numbers: round < 4 && !folded,
@@ -627,7 +629,8 @@ impl Analysis<'_> {
             };
             let mut k = 0;
             while k < known.len() {
-                match merger.join(&known[k], &new, options) {
+                let same = if self.eager { merger.join_results(&known[k], &new, options) } else { None };
+                match same.or_else(|| merger.join(&known[k], &new, options)) {
                     Some(joined) => {
                         new = Disjunct::new(joined.state.canonical().0);
                         known.remove(k);

@@ -104,7 +104,7 @@ impl Analysis<'_> {
         if contract.ensures.is_empty() {
             return;
         }
-        let exits: Vec<State> = solver.exits.into_values().flatten().collect();
+        let exits: Vec<State> = solver.returned().cloned().collect();
         let seen: Vec<State> = exits.iter().map(|e| restricted(e, &posts, &self.preds)).collect();
         self.count_exits(func, &seen);
         for exit in exits {

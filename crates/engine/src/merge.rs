@@ -12,7 +12,7 @@ use crate::analysis::Statistics;
 use heapwise_heap::inclusion::is_included;
 use heapwise_heap::join::{JoinOptions, join};
 use heapwise_heap::silhouette::{Silhouette, groups};
-use heapwise_heap::{PredTable, State};
+use heapwise_heap::{PredId, PredTable, Root, State, Val};
 use std::cell::OnceCell;
 use std::time::Instant;
 
@@ -173,6 +173,25 @@ impl Merger<'_> {
         }
     }
 
+    /// The join of two exits that return different numbers and otherwise differ by numbers alone, such as those of a
+    /// comparison: whoever asks for the number looks at it, and three disjuncts say no more than one.
+    pub(crate) fn join_results(
+        &mut self,
+        old: &Disjunct,
+        new: &Disjunct,
+        options: JoinOptions<'_>,
+    ) -> Option<Disjunct> {
+        let number = |s: &State| s.roots.get(&Root::Result).copied().filter(|v| !is_address(s, *v));
+        let before = pieces(&old.state);
+        if number(&old.state)? == number(&new.state)? || before != pieces(&new.state) {
+            return None;
+        }
+        let options = JoinOptions { keep_constants: false, keep_flags: false, keep_null: false, ..options };
+        let mut joined = self.join(old, new, options)?.state;
+        joined.drop_implied(self.preds);
+        (pieces(&joined) == before).then(|| Disjunct::new(joined))
+    }
+
     /// The algorithm of Fig. 9: groups by silhouettes, and joins each group into as few disjuncts as the join allows.
     pub(crate) fn clumped(&mut self, disjuncts: Vec<Disjunct>, options: JoinOptions<'_>) -> Vec<Disjunct> {
         if disjuncts.len() < 2 || !self.strategy.by_silhouette() {
@@ -209,4 +228,20 @@ impl Merger<'_> {
         }
         out
     }
+}
+
+/// The pieces of memory of a state: its blocks, what it says of structures, which of their addresses differ, and how many
+/// cells hold constants. Two states with the same numbers of them that have a join with as many differ in nothing that a
+/// shape is made of, nor by marks such as colours.
+fn pieces(state: &State) -> (usize, Vec<PredId>, usize, usize) {
+    let mut preds: Vec<PredId> = state.summaries.iter().map(|s| s.pred).collect();
+    preds.sort_unstable();
+    let differ = state.pure.disequalities().filter(|(a, b)| is_address(state, *a) || is_address(state, *b));
+    let cells = state.objects.values().flat_map(|o| o.cells());
+    let marks = cells.filter(|(_, c)| c.val.as_int().is_some());
+    (state.objects.len(), preds, differ.count(), marks.count())
+}
+
+fn is_address(state: &State, v: Val) -> bool {
+    v.as_sym().is_some_and(|s| state.owns_memory(s))
 }

@@ -9,6 +9,7 @@
 //! of disjuncts and of iterations is limited by the options. Reaching a limit is an alarm of kind `budget`, after which
 //! nothing is claimed.
 
+mod first;
 mod growth;
 mod recheck;
 
@@ -16,11 +17,13 @@ use crate::access::Scope;
 use crate::alarm::Kind;
 use crate::analysis::{Analysis, FunctionInfo, Point};
 use crate::merge::{Disjunct, Merger};
+use first::Left;
 use heapwise_heap::abstraction::{abstracted, focused};
 use heapwise_heap::join::JoinOptions;
 use heapwise_heap::{ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::{
-    BlockId, Body, FuncId, LocalId, Operand, PlaceBase, Span, StatementKind, Terminator, TerminatorKind,
+    Block, BlockId, Body, FuncId, LocalId, LocalSet, Operand, PlaceBase, Rvalue, Span, StaleCell,
+    StatementKind, Terminator, TerminatorKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -50,8 +53,10 @@ pub(crate) struct Solver<'a> {
     peeled: FxHashMap<BlockId, (Vec<State>, FxHashSet<BlockId>)>,
     /// The most blocks and summaries that folding left in a state.
     unfoldable: usize,
-    /// What the function returns.
-    pub(crate) exits: FxHashMap<BlockId, Vec<State>>,
+    /// What the function returns, from the last execution of each block.
+    exits: FxHashMap<BlockId, Vec<State>>,
+    /// What left each loop in an iteration that was set aside.
+    aside: FxHashMap<BlockId, Left>,
 }
 
 impl<'a> Solver<'a> {
@@ -64,6 +69,7 @@ impl<'a> Solver<'a> {
             peeled: FxHashMap::default(),
             unfoldable: 0,
             exits: FxHashMap::default(),
+            aside: FxHashMap::default(),
         }
     }
 
@@ -96,14 +102,25 @@ impl<'a> Solver<'a> {
         // A component inside another is solved anew for each iteration of the outer one.
         self.heads.remove(&head);
         self.peeled.remove(&head);
+        self.aside.remove(&head);
         let entries = self.scope.info.wto.entries();
         let members: FxHashSet<BlockId> = entries.iter().take(end).skip(at).map(|e| e.block).collect();
         self.edges.retain(|(f, _), _| !members.contains(f));
         self.trim_entering(analysis, head, &members);
-        let span = self.head_span(head);
         if !analysis.eager && self.peel(analysis, head, at, end, &members) {
             return;
         }
+        self.iterate(analysis, head, at, end);
+        if analysis.eager {
+            self.begin_apart(analysis, head, at, end, &members);
+        }
+        let stable = self.heads.get(&head).map_or(0, Vec::len);
+        analysis.statistics.head_disjuncts = analysis.statistics.head_disjuncts.max(stable);
+    }
+
+    /// Executes iterations until nothing new comes to the head.
+    fn iterate(&mut self, analysis: &mut Analysis<'_>, head: BlockId, at: usize, end: usize) {
+        let span = self.head_span(head);
         // The first iteration is done if it was peeled off.
         for iteration in usize::from(self.heads.contains_key(&head)).. {
             analysis.statistics.iterations += 1;
@@ -113,8 +130,6 @@ impl<'a> Solver<'a> {
             let incoming = self.incoming(head);
             let changed = self.update_head(analysis, head, incoming, iteration);
             if !changed && iteration > 0 {
-                let stable = self.heads.get(&head).map_or(0, Vec::len);
-                analysis.statistics.head_disjuncts = analysis.statistics.head_disjuncts.max(stable);
                 return;
             }
             if iteration > analysis.options.max_iterations {
@@ -193,6 +208,7 @@ impl<'a> Solver<'a> {
                 continue;
             }
             states.extend(self.edges.get(&(*p, block)).into_iter().flatten().cloned());
+            states.extend(self.left_aside(*p, block).cloned());
         }
         states
     }
@@ -211,11 +227,7 @@ impl<'a> Solver<'a> {
         let mut focus = Vec::new();
         let moving = self.moving(head);
         for state in incoming {
-            let state = self.forget_dead(analysis, head, state);
-            let state = if analysis.eager { self.forget_unfollowed(analysis, head, state) } else { state };
-            let state =
-                if analysis.forgetful { without_callers_names(analysis, state, &moving) } else { state };
-            let state = Disjunct::new(state);
+            let state = Disjunct::new(self.slimmed(analysis, head, state, &moving));
             let coarse = iteration >= analysis.unroll && !analysis.merger().covered(&state, &invariant);
             focus.extend(focused(&state.state, &analysis.preds, coarse).into_iter().map(Disjunct::new));
         }
@@ -260,6 +272,7 @@ impl<'a> Solver<'a> {
                     _ => Some(&analysis.type_limits),
                 },
                 keep_constants: iteration < later + KEEP_CONSTANTS && patient > 0,
+                keep_flags: iteration < patient * 2 * KEEP_CONSTANTS,
                 keep_null: iteration < patient * 2 * KEEP_CONSTANTS,
                 keep_ways: iteration < patient.max(1) * 2 * KEEP_CONSTANTS,
                 keep_numbers,
@@ -296,6 +309,19 @@ impl<'a> Solver<'a> {
         changed
     }
 
+    /// A state without what does not matter at a loop head.
+    fn slimmed(
+        &self,
+        analysis: &Analysis<'_>,
+        head: BlockId,
+        state: State,
+        moving: &FxHashSet<LocalId>,
+    ) -> State {
+        let state = self.forget_dead(analysis, head, state);
+        let state = if analysis.eager { self.forget_unfollowed(analysis, head, state) } else { state };
+        if analysis.forgetful { without_callers_names(analysis, state, moving) } else { state }
+    }
+
     /// The variables that a loop assigns to.
     fn moving(&self, head: BlockId) -> FxHashSet<LocalId> {
         let entries = self.scope.info.wto.entries();
@@ -322,22 +348,30 @@ impl<'a> Solver<'a> {
         growth::without_dead(analysis, live, state)
     }
 
-    /// Forgets where variables lead through which nothing is accessed any more: comparing them is no reason to keep
-    /// the places apart that they have in a structure.
+    /// Forgets where variables lead through which nothing is accessed any more, and where stale cells lead: comparing
+    /// them is no reason to keep the places apart that they have in a structure.
     fn forget_unfollowed(&self, analysis: &Analysis<'_>, block: BlockId, state: State) -> State {
-        let Some(followed) = self.scope.info.followed.get(block) else { return state };
-        let leads = |r: &Root, v: &Val| {
-            matches!(r, Root::Local(l) if !followed.contains(*l))
-                && v.as_sym().is_some_and(|s| state.objects.contains_key(&s))
+        let info = self.scope.info;
+        let (Some(followed), Some(stale)) = (info.followed.get(block), info.stale.get(block)) else {
+            return state;
         };
-        let idle: Vec<Root> = state.roots.iter().filter(|(r, v)| leads(r, v)).map(|(r, _)| *r).collect();
-        if idle.is_empty() {
+        let leads = |v: &Val| v.as_sym().is_some_and(|s| state.objects.contains_key(&s));
+        let idle = |r: &Root, v: &Val| matches!(r, Root::Local(l) if !followed.contains(*l)) && leads(v);
+        let idle: Vec<Root> = state.roots.iter().filter(|(r, v)| idle(r, v)).map(|(r, _)| *r).collect();
+        let stale: Vec<(Sym, u64, u64)> = stale.iter().filter_map(|c| stale_in(&state, c)).collect();
+        if idle.is_empty() && stale.is_empty() {
             return state;
         }
         let mut slim = state.clone();
         for root in idle {
             let any = Val::sym(slim.fresh());
             slim.roots.insert(root, any);
+        }
+        for (holder, offset, width) in stale {
+            let any = Val::sym(slim.fresh());
+            if let Some(object) = slim.object_mut(holder) {
+                object.write(offset, width, any);
+            }
         }
         if slim.collect(&analysis.preds).is_empty() { slim } else { state }
     }
@@ -394,6 +428,7 @@ impl<'a> Solver<'a> {
             let exact = JoinOptions {
                 widen: None,
                 keep_constants: true,
+                keep_flags: true,
                 keep_null: keep,
                 keep_ways: true,
                 keep_numbers: keep,
@@ -440,6 +475,9 @@ impl<'a> Solver<'a> {
                 next = self.trimmed_crowd(analysis, live.and_then(|l| l.get(index + 1)), next);
             }
             states = if grown { analysis.distinct(next) } else { next };
+            if is_call && analysis.eager && states.len() > before && self.is_way_out(block) {
+                states = self.clumped_results(analysis, live.and_then(|l| l.get(index + 1)), states);
+            }
             if grown && states.len() > CROWDED && growth::is_thrifty(analysis) {
                 states = growth::joined(analysis, states);
             }
@@ -457,7 +495,9 @@ impl<'a> Solver<'a> {
         }
         states = self.trimmed(analysis, live.and_then(|l| l.last()), states);
         self.record(analysis, block, code.statements.len(), &states);
-        analysis.statistics.max_disjuncts = analysis.statistics.max_disjuncts.max(states.len());
+        if !ends_in_test(code) {
+            analysis.statistics.max_disjuncts = analysis.statistics.max_disjuncts.max(states.len());
+        }
         for target in info.cfg.successors(block) {
             self.edges.insert((block, *target), Vec::new());
         }
@@ -471,12 +511,40 @@ impl<'a> Solver<'a> {
         }
     }
 
+    /// Clumps what a call on the way out left, now that it is known which names still matter. What it returned may still
+    /// be handed on, and keeps disjuncts apart.
+    fn clumped_results(
+        &self,
+        analysis: &mut Analysis<'_>,
+        live: Option<&LocalSet>,
+        states: Vec<State>,
+    ) -> Vec<State> {
+        let Some(live) = live else { return states };
+        let mut folded = Vec::new();
+        for state in states {
+            let state = growth::without_dead(analysis, live, state);
+            let state = abstracted(&state, &mut analysis.preds, &analysis.program.types, false);
+            folded.push(Disjunct::new(state));
+        }
+        let options = JoinOptions {
+            widen: None,
+            keep_constants: true,
+            keep_flags: true,
+            keep_null: true,
+            keep_ways: true,
+            keep_numbers: false,
+            keep_objects: false,
+            guided: true,
+        };
+        analysis.merger().clumped(folded, options).into_iter().map(|d| d.state).collect()
+    }
+
     /// Ends the life of temporaries that are not read any more: they are no holders of pointers.
     fn drop_temporaries(
         &self,
         analysis: &mut Analysis<'_>,
         mut state: State,
-        live: &heapwise_ir::LocalSet,
+        live: &LocalSet,
         span: Span,
     ) -> Vec<State> {
         let scope = self.scope;
@@ -656,6 +724,26 @@ impl Analysis<'_> {
         self.free_scope_blocks(&mut state, None, span);
         self.swept(state, scope, span)
     }
+}
+
+/// Whether the last statement is the comparison that the branch after it asks for: the two are one step, and what the
+/// comparison tells apart goes different ways at once.
+fn ends_in_test(code: &Block) -> bool {
+    let TerminatorKind::Branch { cond: Operand::Local(asked), .. } = code.terminator.kind else {
+        return false;
+    };
+    let last = code.statements.last().map(|s| &s.kind);
+    matches!(last, Some(StatementKind::Assign { dest, value: Rvalue::Compare { .. } })
+        if dest.path.is_empty() && matches!(dest.base, PlaceBase::Local(l) if l == asked))
+}
+
+/// Where a stale cell is, if it is a pointer to somewhere.
+fn stale_in(state: &State, cell: &StaleCell) -> Option<(Sym, u64, u64)> {
+    let at = state.roots.get(&Root::Local(cell.local))?;
+    let holder = at.as_sym()?;
+    let offset = u64::try_from(at.off.checked_add(i128::from(cell.offset))?).ok()?;
+    let (_, held) = state.objects.get(&holder)?.cells().find(|(o, _)| *o == offset)?;
+    held.val.as_sym().map(|_| (holder, offset, held.width))
 }
 
 /// Gives up what only callers, and variables that the loop moves, name inside of structures that other names lead to.

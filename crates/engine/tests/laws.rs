@@ -341,6 +341,7 @@ fn abstraction_inclusion_join_and_widening_keep_members() {
             let options = JoinOptions {
                 widen: (round % 2 == 1).then_some(&thresholds[..]),
                 keep_constants: round % 5 == 4,
+                keep_flags: round % 4 == 1,
                 keep_null: round % 7 == 6,
                 keep_ways: round % 7 > 4,
                 keep_numbers: round % 3 == 2,

@@ -33,6 +33,8 @@ pub struct JoinOptions<'a> {
     pub widen: Option<&'a [i128]>,
     /// Whether two different constants in the same variable are a reason to refuse.
     pub keep_constants: bool,
+    /// Whether it is a reason to refuse that one side alone knows whether the number in a variable is zero.
+    pub keep_flags: bool,
     /// Whether null on one side and not null on the other in the same variable is a reason to refuse.
     pub keep_null: bool,
     /// Whether it is a reason to refuse that memory would be lost to which a name leads on both sides.
@@ -289,15 +291,15 @@ impl<'a> Joiner<'a> {
         if l.base == Base::Zero && r.base == Base::Zero {
             return self.options.keep_constants && l != r;
         }
-        if !self.options.keep_null && !self.options.keep_constants {
-            return false;
-        }
         if self.options.keep_null && self.null_on_one_side(l, r) {
             return true;
         }
+        if !self.options.keep_flags {
+            return false;
+        }
         let (left, right) = (self.left.state, self.right.state);
         // A flag of which one side knows whether it is set.
-        let is_number = |s: &State, v: Val| v.as_sym().is_none_or(|x| !Self::owns_memory(s, x));
+        let is_number = |s: &State, v: Val| v.as_sym().is_none_or(|x| !s.owns_memory(x));
         let flag = |s: &State, v: Val| (v == Val::ZERO, s.pure.knows_ne(v, Val::ZERO));
         is_number(left, l) && is_number(right, r) && flag(left, l) != flag(right, r)
     }
@@ -307,10 +309,6 @@ impl<'a> Joiner<'a> {
             a == Val::ZERO && b.as_sym().is_some() && s.compare(b, Val::ZERO, Some(self.preds)) == Some(false)
         };
         here_only(l, self.right.state, r) || here_only(r, self.left.state, l)
-    }
-
-    fn owns_memory(state: &State, s: Sym) -> bool {
-        state.objects.contains_key(&s) || state.summaries.iter().any(|t| t.root.as_sym() == Some(s))
     }
 
     /// The value of the result that stands for `l` on the left and `r` on the right.
@@ -388,8 +386,8 @@ impl<'a> Joiner<'a> {
     /// element itself are one pair.
     fn normalised(&self, l: Val, r: Val) -> (Val, Val, i128) {
         let shift = match (l.as_sym(), r.as_sym()) {
-            (Some(s), _) if Self::owns_memory(self.left.state, s) => l.off,
-            (_, Some(s)) if Self::owns_memory(self.right.state, s) => r.off,
+            (Some(s), _) if self.left.state.owns_memory(s) => l.off,
+            (_, Some(s)) if self.right.state.owns_memory(s) => r.off,
             (Some(_), _) => l.off,
             (None, Some(_)) => r.off,
             (None, None) => 0,
@@ -486,7 +484,7 @@ impl<'a> Joiner<'a> {
         self.named = self.list.len();
         let mut waited: Vec<usize> = Vec::new();
         loop {
-            let Some(index) = self.todo.pop_front() else {
+            let Some(index) = self.next_pair() else {
                 if !self.symbolic.is_empty() {
                     self.symbolic_places();
                 } else if !self.segments_by_end() {
@@ -503,6 +501,7 @@ impl<'a> Joiner<'a> {
             self.right.pinned = right.iter().filter(|(_, i)| pins(**i)).map(|(s, _)| *s).collect();
             match self.memory_of(index) {
                 Ok(()) => {}
+                Err(Refusal::Shapes(..)) if self.hand_over(index) => {}
                 // Its memory may turn out to be part of what another pair leads to.
                 Err(Refusal::Shapes(..)) if self.may_wait(index) && !waited.contains(&index) => {
                     waited.push(index);
@@ -529,6 +528,52 @@ impl<'a> Joiner<'a> {
         }
     }
 
+    /// Objects come before summaries: what their cells hold says more than parameters of structures.
+    fn next_pair(&mut self) -> Option<usize> {
+        let is_object = |view: &View<'_>, v: Val| matches!(memory_at(view, v), Memory::Object(_));
+        let objects = |i: &usize| {
+            let Pair { left, right, .. } = self.list[*i];
+            is_object(&self.left, left) && is_object(&self.right, right)
+        };
+        let at = self.todo.iter().position(objects).unwrap_or(0);
+        self.todo.remove(at)
+    }
+
+    /// A pair whose memory is on one side only, because another pair has that of the other side, and for which there is no
+    /// way: gives its claim to a pair with the same address that there is a way for. So it is where a cursor is at the
+    /// first element on one side and further on on the other; the cell that leads back from the cursor is looked at before the one
+    /// that leads to the first element. Whether there is such a pair; it has a way, so it does not give the claim back.
+    fn hand_over(&mut self, index: usize) -> bool {
+        for side in [Side::Left, Side::Right] {
+            let value = |p: &Pair, of: Side| if of == Side::Left { p.left } else { p.right };
+            let owner = |v: Val, of: Side| v.as_sym().and_then(|s| self.claims[of as usize].get(&s)).copied();
+            let mine = value(&self.list[index], side);
+            let Some(sym) = mine.as_sym().filter(|_| owner(mine, side) == Some(index)) else { continue };
+            let view = if side == Side::Left { &self.left } else { &self.right };
+            let leads = |to: Val| match memory_at(view, mine) {
+                Memory::Object(_) => view.leads_to(mine, to),
+                Memory::Summary(i) => view.state.summaries[i].end.as_ref().is_some_and(|(end, _)| *end == to),
+                Memory::None => false,
+            };
+            let fits = |k: usize| {
+                let other = owner(value(&self.list[k], side.other()), side.other()).filter(|o| *o != k);
+                other.is_some_and(|o| leads(value(&self.list[o], side)))
+            };
+            let same = |k: usize| k != index && k >= self.named && value(&self.list[k], side) == mine;
+            if fits(index) {
+                continue;
+            }
+            if let Some(next) = (0..self.list.len()).find(|k| same(*k) && fits(*k)) {
+                self.claims[side as usize].insert(sym, next);
+                self.open.retain(|k| *k != next);
+                self.todo.retain(|k| *k != next);
+                self.todo.extend([next, index]);
+                return true;
+            }
+        }
+        false
+    }
+
     /// Whether a pair is an object on one side and on the other an address whose memory another pair has.
     fn may_wait(&self, index: usize) -> bool {
         let Pair { left, right, .. } = self.list[index];
@@ -549,19 +594,19 @@ impl<'a> Joiner<'a> {
             let (Some(out), Some(l), Some(r)) = (p.out.as_sym(), p.left.as_sym(), p.right.as_sym()) else {
                 continue;
             };
-            if Self::owns_memory(self.left.state, l)
-                && Self::owns_memory(self.right.state, r)
-                && !Self::owns_memory(&self.out, out)
+            if self.left.state.owns_memory(l)
+                && self.right.state.owns_memory(r)
+                && !self.out.owns_memory(out)
                 && self.out.summary_at(Val::sym(out), self.preds).is_none()
             {
                 return Some((p.left, p.right));
             }
         }
         // A link that is null on one side must not lead nowhere because what it leads to has met something else.
-        let linked = |state: &State, v: Val| v.as_sym().is_some_and(|s| Self::owns_memory(state, s));
+        let linked = |state: &State, v: Val| v.as_sym().is_some_and(|s| state.owns_memory(s));
         let null = |v: Val| v == Val::ZERO;
         for p in self.list.iter().skip(self.named) {
-            let lost = p.out.as_sym().is_some_and(|s| !Self::owns_memory(&self.out, s));
+            let lost = p.out.as_sym().is_some_and(|s| !self.out.owns_memory(s));
             let one = null(p.left) && linked(self.right.state, p.right)
                 || null(p.right) && linked(self.left.state, p.left);
             if lost && one && self.out.summary_at(p.out, self.preds).is_none() {
@@ -620,11 +665,11 @@ impl<'a> Joiner<'a> {
             // Two addresses whose memory other pairs have: what they have in common must turn out to be the last
             // element of a segment, or the first one by another name, else it cannot be said.
             (Memory::None, Memory::None) if other_left.is_some() && other_right.is_some() => {
-                let has = |state: &State, v: Val| v.as_sym().is_some_and(|s| Self::owns_memory(state, s));
+                let has = |state: &State, v: Val| v.as_sym().is_some_and(|s| state.owns_memory(s));
                 let twin = |state: &State, v: Val| state.summary_with_twin(v, self.preds).is_some();
                 let twin = twin(self.left.state, l) || twin(self.right.state, r);
                 if has(self.left.state, l) && has(self.right.state, r) {
-                    if self.guidance != Guidance::Last && !twin {
+                    if self.guidance != Guidance::Last && index < self.named && !twin {
                         return Err(Refusal::Shapes(l, r));
                     }
                     self.open.push(index);

@@ -266,7 +266,7 @@ impl State {
     }
 
     /// Whether an object starts at a symbol, or a summary names it as the address of its first or last element.
-    fn owns_memory(&self, s: Sym) -> bool {
+    pub fn owns_memory(&self, s: Sym) -> bool {
         let names = |v: &Val| v.as_sym() == Some(s);
         self.objects.contains_key(&s)
             || self

@@ -102,6 +102,7 @@ pub(super) fn joined(analysis: &mut Analysis<'_>, states: Vec<State>) -> Vec<Sta
     let options = JoinOptions {
         widen: None,
         keep_constants: true,
+        keep_flags: true,
         keep_null: false,
         keep_ways: true,
         keep_numbers: true,
@@ -143,6 +144,7 @@ pub(super) fn joined_numbers(analysis: &mut Analysis<'_>, crowd: Vec<Disjunct>) 
     let options = JoinOptions {
         widen: None,
         keep_constants: false,
+        keep_flags: true,
         keep_null: true,
         keep_ways: true,
         keep_numbers: false,

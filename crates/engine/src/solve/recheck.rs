@@ -30,8 +30,8 @@ impl Solver<'_> {
         let mut pass = Solver::new(scope.func, scope.body, scope.info, self.entry.clone());
         pass.unfoldable = self.unfoldable;
         self.check_range(&mut pass, analysis, 0, scope.info.wto.entries().len());
-        let exits: Vec<State> = self.exits.values().flatten().cloned().collect();
-        for state in pass.exits.values().flatten() {
+        let exits: Vec<State> = self.returned().cloned().collect();
+        for state in pass.returned() {
             if !covered(analysis, state, &exits) {
                 let message =
                     "internal check: the states in which this function returns are not stable".into();
@@ -76,16 +76,22 @@ impl Solver<'_> {
         let members: FxHashSet<BlockId> = entries.iter().take(end).skip(at).map(|e| e.block).collect();
         pass.heads.remove(&head);
         pass.peeled.remove(&head);
+        pass.aside.remove(&head);
         pass.edges.retain(|(f, _), _| !members.contains(f));
         pass.trim_entering(analysis, head, &members);
-        if pass.peel(analysis, head, at, end, &members) {
+        let done = match self.is_apart(head) {
+            true => pass.first_iteration(analysis, head, at, end, &members),
+            false => pass.peel(analysis, head, at, end, &members),
+        };
+        if done {
             return;
         }
         let frozen = self.heads.get(&head).cloned().unwrap_or_default();
         pass.block(analysis, head, frozen.clone());
         self.check_range(pass, analysis, at + 1, end);
+        let moving = pass.moving(head);
         for state in pass.incoming(head) {
-            let state = pass.forget_dead(analysis, head, state);
+            let state = pass.slimmed(analysis, head, state, &moving);
             if !covered(analysis, &state, &frozen) {
                 let message = "internal check: the states of this loop are not stable".into();
                 let span = self.head_span(head);
