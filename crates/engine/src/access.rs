@@ -241,6 +241,11 @@ impl Analysis<'_> {
                     self.alarm(scope.func, Kind::OutOfBounds, span, true, message, notes);
                     continue;
                 }
+                if matches!(object.kind, ObjectKind::Stream(_)) {
+                    let message = "the pointer leads to a stream, which only the library looks into".into();
+                    self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
+                    continue;
+                }
                 if let Some(t) = self.in_bounds(&mut state, scope, s, &offset, width, span) {
                     done.push((state, t));
                 }

@@ -140,7 +140,14 @@ impl Analysis<'_> {
                 let Root::Global(g) = r else { return None };
                 let g = program.globals.get(*g)?;
                 let keeps = g.constant || g.kind == GlobalKind::Literal;
-                v.as_sym().filter(|_| !keeps).map(|s| (s, g.size))
+                // The variables of the standard streams are taken to hold them.
+                let is_stream = |v: Val| {
+                    let object = v.as_sym().and_then(|s| state.objects.get(&s));
+                    object.is_some_and(|o| matches!(o.kind, ObjectKind::Stream(_)))
+                };
+                let streams =
+                    |s: &Sym| state.objects.get(s).is_some_and(|o| o.cells().any(|(_, c)| is_stream(c.val)));
+                v.as_sym().filter(|s| !keeps && !streams(s)).map(|s| (s, g.size))
             })
             .collect();
         for (s, size) in writable {

@@ -18,6 +18,7 @@ pub(crate) fn format_position(lib: LibFn) -> Option<usize> {
         | LibFn::Sprintf
         | LibFn::Asprintf
         | LibFn::PrintfChk
+        | LibFn::Fscanf
         | LibFn::Sscanf => 1,
         LibFn::Snprintf | LibFn::FprintfChk => 2,
         LibFn::SprintfChk => 3,

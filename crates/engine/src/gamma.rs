@@ -39,6 +39,8 @@ pub enum Class {
     Outer,
     /// A global.
     Global(GlobalId),
+    /// A stream.
+    Stream,
     /// Something that no state describes.
     Other,
 }
@@ -609,6 +611,7 @@ impl<M: ConcreteMemory> Search<'_, M> {
                 ObjectKind::Scope(_) => class == Class::Dynamic,
                 ObjectKind::Outer => matches!(class, Class::Outer | Class::Dynamic),
                 ObjectKind::Global(g) => class == Class::Global(g),
+                ObjectKind::Stream(_) => class == Class::Stream,
             })
             .map_err(|e| format!("object {s:?} ({kind:?}): {e}"))?;
         self.assign(Val::sym(s), Known { value: i128::from(block.base), bits: EXACT })?;

@@ -82,13 +82,12 @@ impl Analysis<'_> {
         // The streams that are open when a program starts.
         let streams = ["stdin", "stdout", "stderr"];
         if global.init == GlobalInit::Unknown
-            && streams.contains(&&*global.name)
+            && let Some(descriptor) = streams.iter().position(|s| **s == *global.name)
             && self.program.types.pointee(global.ty).is_some()
         {
-            let stream = Val::sym(state.fresh());
-            if state.pure.assume_ne(stream, Val::ZERO) {
-                object.write(0, global.size, stream);
-            }
+            let stream = crate::streams::stream(Some(descriptor as u8), global.span);
+            let stream = Val::sym(state.add_object(stream));
+            object.write(0, global.size, stream);
         }
         let s = state.add_object(object);
         state.roots.insert(Root::Global(g), Val::sym(s));

@@ -32,6 +32,7 @@ mod relevance;
 mod returns;
 pub mod solve;
 pub mod spec;
+mod streams;
 mod strings;
 pub mod tvl_host;
 mod varargs;

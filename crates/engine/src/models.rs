@@ -38,8 +38,16 @@ impl Analysis<'_> {
             });
         }
         let arg = |i: usize| args.get(i).copied().unwrap_or(Val::UNDEF);
-        let refused = lib.stream().is_some_and(|i| !self.is_stream(&mut state, scope, arg(i), span));
-        if refused || lib.takes_character() && !self.is_character(&mut state, scope, arg(0), span) {
+        let stream = match lib.stream() {
+            Some(i) if lib != LibFn::Fflush || arg(i) != Val::ZERO => {
+                let Some(stream) = self.stream_of(&state, scope, lib, arg(i), span) else {
+                    return Vec::new();
+                };
+                Some(stream)
+            }
+            _ => None,
+        };
+        if lib.takes_character() && !self.is_character(&mut state, scope, arg(0), span) {
             return Vec::new();
         }
         if let Some(out) = self.text_call(&state, scope, lib, call, &args, span) {
@@ -110,30 +118,21 @@ impl Analysis<'_> {
                 }
                 None => vec![state],
             },
+            LibFn::Fopen => self.open_stream(state, scope, function, call, &args, span),
+            LibFn::Fclose | LibFn::Freopen => match stream {
+                Some(stream) => self.close_stream(state, scope, (lib, function, call), &args, stream, span),
+                None => Vec::new(),
+            },
+            LibFn::Setvbuf if args.get(1).is_some_and(|buffer| *buffer != Val::ZERO) => {
+                let message = "what becomes of the buffer of a stream is not modelled".into();
+                self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
+                Vec::new()
+            }
             LibFn::Memset => self.memset(state, scope, call, &args, span),
             LibFn::Memcpy => self.memcpy(state, scope, call, &args, true, span),
             LibFn::Memmove => self.memcpy(state, scope, call, &args, false, span),
             _ => self.by_effects(state, scope, lib, function, call, &args, span),
         }
-    }
-
-    /// Whether an argument may be a stream; afterwards the state says that it is one, and an alarm if it may be none.
-    fn is_stream(&mut self, state: &mut State, scope: Scope<'_>, v: Val, span: Span) -> bool {
-        let known = v.as_sym().is_none_or(|s| state.objects.contains_key(&s) || state.dead.contains_key(&s));
-        let (kind, message) = if v == Val::ZERO {
-            (Kind::NullDeref, "the stream is null")
-        } else if known || v.off != 0 {
-            (Kind::UnknownPointer, "the argument is no stream")
-        } else if !state.pure.knows_ne(v, Val::ZERO) {
-            (Kind::NullDeref, "the stream may be null")
-        } else {
-            return true;
-        };
-        self.alarm(scope.func, kind, span, v == Val::ZERO, message.into(), Vec::new());
-        if !self.counts(kind) {
-            self.alarm(scope.func, Kind::UnknownPointer, span, false, message.into(), Vec::new());
-        }
-        !known && state.assume_ne(v, Val::ZERO, &self.preds)
     }
 
     /// Whether an argument may be EOF or a value of `unsigned char`, as the functions on characters demand; afterwards
@@ -448,39 +447,65 @@ impl Analysis<'_> {
             self.program_end(&state, scope, span);
             return Vec::new();
         }
+        let Some(checked) = self.checked_arguments(state, scope, lib, function, call, args, span) else {
+            return Vec::new();
+        };
+        state = checked;
+        let v = match effects.result {
+            ResultSource::Argument(i) => args.get(usize::from(i)).copied().unwrap_or(Val::UNDEF),
+            _ => match &call.dest {
+                Some(d) => self.any_value(&mut state, d.ty),
+                None => Val::ZERO,
+            },
+        };
+        self.give(state, scope, call, v, span)
+    }
+
+    /// What a function of which only its effects are modelled does to its arguments: nothing if it must be given up.
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn checked_arguments(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        lib: LibFn,
+        function: &Function,
+        call: &Call,
+        args: &[Val],
+        span: Span,
+    ) -> Option<State> {
+        let effects = lib.effects();
         // Undefined for some arguments whose values the model does not look at.
         let touches = matches!(lib, LibFn::Div)
             || matches!(lib, LibFn::Abs) && self.options.properties.overflow
             || effects.unsupported
-            || !effects.frees.is_empty()
+            || !effects.frees.is_empty() && !matches!(lib, LibFn::Fclose | LibFn::Freopen)
             || !effects.retains.is_empty()
             || !effects.calls.is_empty()
             || matches!(effects.result, ResultSource::NewBlock);
         if touches {
             let message = format!("the effect of `{}` on memory is not modelled", function.name);
             self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
-            return Vec::new();
+            return None;
         }
         let mismatch = self.format_mismatch(&state, scope, lib, call, args);
         if let Some(reason) = mismatch.or_else(|| self.list_mismatch(&state, lib, args)) {
             let message = format!("`{}`: {reason}", function.name);
             self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
-            return Vec::new();
+            return None;
         }
         let list = formats::list_position(lib).map(|format| format + 1);
         if let Some(list) =
             list.filter(|i| self.is_pointer_arg(scope, call, *i)).and_then(|i| call.args.get(i))
         {
             // Where it stands afterwards is indeterminate. It is one object, or it would not have fitted.
-            match self.va_end(state, scope, list, span).pop() {
-                Some(after) => state = after,
-                None => return Vec::new(),
-            }
+            state = self.va_end(state, scope, list, span).pop()?;
         }
         for (i, v) in args.iter().enumerate().filter(|(i, _)| Some(*i) != list) {
             let reads = effects.reads.contains(i) && self.is_pointer_arg(scope, call, i);
             let writes = effects.writes.contains(i) && self.is_pointer_arg(scope, call, i);
-            if !reads && !writes {
+            // `freopen` of no name changes how the same file is used.
+            let unnamed = lib == LibFn::Freopen && i == 0 && *v == Val::ZERO;
+            if !reads && !writes || unnamed {
                 continue;
             }
             // Strings are read up to a zero that is not tracked: only constant and literal text is known to end.
@@ -506,14 +531,7 @@ impl Analysis<'_> {
                 }
             }
         }
-        let v = match effects.result {
-            ResultSource::Argument(i) => args.get(usize::from(i)).copied().unwrap_or(Val::UNDEF),
-            _ => match &call.dest {
-                Some(d) => self.any_value(&mut state, d.ty),
-                None => Val::ZERO,
-            },
-        };
-        self.give(state, scope, call, v, span)
+        Some(state)
     }
 
     /// Why the arguments of a formatted input or output do not fit its format, as far as that is known.
@@ -530,7 +548,12 @@ impl Analysis<'_> {
         let Some(format) = format else { return Some("the format is not known".into()) };
         let rest = call.args.get(position + 1..).unwrap_or_default();
         let types: Vec<_> = rest.iter().map(|a| self.program.operand_ty(scope.body, a)).collect();
-        formats::mismatch(self.program, &format, &types, matches!(lib, LibFn::Scanf | LibFn::Sscanf))
+        formats::mismatch(
+            self.program,
+            &format,
+            &types,
+            matches!(lib, LibFn::Scanf | LibFn::Fscanf | LibFn::Sscanf),
+        )
     }
 
     /// The bytes of a string literal from where a value points on, if it points into one.

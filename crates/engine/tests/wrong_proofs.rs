@@ -18,6 +18,7 @@ char *strcpy(char *, const char *); char *strcat(char *, const char *); char *st
 int printf(const char *, ...); int abs(int); int isalpha(int); int toupper(int);
 typedef struct file FILE; extern FILE *stdin, *stdout; FILE *fopen(const char *, const char *); int fclose(FILE *);
 int fgetc(FILE *); int fputs(const char *, FILE *); int feof(FILE *); char *fgets(char *, int, FILE *);
+FILE *freopen(const char *, const char *, FILE *); FILE *tmpfile(void); int fflush(FILE *); int puts(const char *);
 int fprintf(FILE *, const char *, ...); int ungetc(int, FILE *); int fputc(int, FILE *);
 size_t fread(void *, size_t, size_t, FILE *); size_t fwrite(const void *, size_t, size_t, FILE *); void exit(int) __attribute__((noreturn));
 extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);
@@ -491,18 +492,24 @@ fn runs_that_are_stopped_lose_nothing() {
 /// Streams that are closed twice where the file could be opened: no run opens a file.
 #[test]
 fn closing_a_stream_is_not_taken_lightly() {
+    let open = "FILE *f = fopen(\"x\", \"r\"); if (!f) return 0;";
     let programs = [
-        ("closed once", "FILE *f = fopen(\"x\", \"r\"); if (!f) return 0; fclose(f); return 0;"),
-        ("closed twice", "FILE *f = fopen(\"x\", \"r\"); if (!f) return 0; fclose(f); fclose(f); return 0;"),
-        (
-            "read when closed",
-            "FILE *f = fopen(\"x\", \"r\"); if (!f) return 0; fclose(f); return fgetc(f) > 0;",
-        ),
+        ("closed twice", "fclose(f); fclose(f); return 0;"),
+        ("read when closed", "fclose(f); return fgetc(f) > 0;"),
+        ("flushed when closed", "fclose(f); return fflush(f);"),
+        ("freed", "free(f); return 0;"),
+        ("closed where it did not open again", "if (!freopen(\"y\", \"r\", f)) fclose(f); return 0;"),
+        ("what is no stream", "fclose((FILE *)&f); return 0;"),
+        ("the middle of a stream", "fclose((FILE *)((char *)f + 1)); return 0;"),
+        ("a block", "fputs(\"a\", malloc(1000)); return 0;"),
+        ("output that was closed", "fclose(stdout); puts(\"a\"); return 0;"),
     ];
     for (name, body) in programs {
-        let text = format!("{HEADER} int main(void) {{ {body} }}");
+        let text = format!("{HEADER} int main(void) {{ {open} {body} }}");
         let program = common::from_preprocessed(name, &text).expect("it compiles");
         assert!(!analyse(&program, &Options::default()).alarms.is_empty(), "{name}");
+        let found = find_error(&program, &Options::default(), &Hunt::default());
+        assert!(found.is_some(), "{name}");
     }
 }
 
@@ -511,6 +518,16 @@ fn closing_a_stream_is_not_taken_lightly() {
 fn streams_that_are_checked_and_characters_in_range_are_fine() {
     let programs = [
         ("an open file", "FILE *f = fopen(\"x\", \"w\"); if (!f) return 0; fputs(\"a\", f); return 0;"),
+        ("a constant that is read", "const int t[2] = {1, 2}; const int *p = t; return p[1] - 2;"),
+        (
+            "what is constant for its user only",
+            "int x = 1; const int *p = &x; *(int *)p = 2; const struct node n = {0, 3}; return x - 2 + n.d - 3;",
+        ),
+        ("closed once", "FILE *f = fopen(\"x\", \"r\"); if (!f) return 0; fclose(f); return 0;"),
+        ("given up", "FILE *f = tmpfile(); if (!f) return 0; f = 0; return 0;"),
+        ("all of them", "return fflush(0);"),
+        ("opened again", "FILE *f = tmpfile(); if (f) f = freopen(0, \"r\", f); if (f) fclose(f); return 0;"),
+        ("closed output", "return fclose(stdout);"),
         ("the standard streams", "fputs(\"a\", stdout); return fgetc(stdin) > 0;"),
         ("a byte", "unsigned char c = __VERIFIER_nondet_int(); return isalpha(c) ? 1 : 0;"),
         (

@@ -28,6 +28,9 @@ pub enum ObjectKind {
     Outer,
     /// A global.
     Global(GlobalId),
+    /// A stream of the library, open; which descriptor it has, if it is one of the standard streams. Programs hold
+    /// pointers to it and nothing else; it does not leak.
+    Stream(Option<u8>),
 }
 
 /// What the bytes without a cell hold. Ordered by how little is known.

@@ -825,7 +825,8 @@ impl State {
     fn reachable(&self, preds: &PredTable) -> (Marks, Vec<bool>) {
         let mut seen = Marks::default();
         let mut todo: Vec<Sym> = self.roots.values().filter_map(|v| v.as_sym()).collect();
-        todo.extend(self.objects.iter().filter(|(_, o)| o.kind != ObjectKind::Heap).map(|(s, _)| *s));
+        let lasts = |o: &Object| !matches!(o.kind, ObjectKind::Heap | ObjectKind::Stream(_));
+        todo.extend(self.objects.iter().filter(|(_, o)| lasts(o)).map(|(s, _)| *s));
         let mut summary_seen = vec![false; self.summaries.len()];
         loop {
             while let Some(s) = todo.pop() {
@@ -893,7 +894,7 @@ impl State {
         let mut lost = Vec::new();
         self.objects.retain(|s, o| {
             let keep = seen.contains(*s);
-            if !keep {
+            if !keep && o.kind == ObjectKind::Heap {
                 lost.push(Lost::Object(*s, o.site));
             }
             keep

@@ -226,6 +226,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             Origin::Function(f) => format!("function `{}`", self.function_name(f)),
             Origin::Label(..) => "label".into(),
             Origin::Library(name) => format!("library object `{name}`"),
+            Origin::Stream(name) => format!("stream `{name}`"),
         };
         ObjectHistory { description, size: object.size, allocated: object.allocated, freed: object.freed }
     }

@@ -169,7 +169,9 @@ impl Memory {
         if queue.len() > kept
             && let Some(oldest) = queue.pop_front()
         {
-            if heap && let Some(o) = self.objects.get(oldest as usize) {
+            if let Some(o) = self.objects.get(oldest as usize)
+                && (heap || matches!(o.origin, Origin::Stream(_)))
+            {
                 self.by_address.remove(&o.base);
             }
             self.vacant.push(oldest);
@@ -224,7 +226,7 @@ impl Memory {
             && (access == Access::Read || object.writable)
         {
             let offset = address.wrapping_sub(object.base);
-            if offset <= object.size && size <= object.size - offset && !is_code(object.origin) {
+            if offset <= object.size && size <= object.size - offset && !is_opaque(object.origin) {
                 return Ok(Spot { index: id.index as usize, offset });
             }
         }
@@ -270,7 +272,10 @@ impl Memory {
             Life::Alive => {}
         }
         let offset = address.wrapping_sub(object.base);
-        if is_code(object.origin) {
+        if matches!(object.origin, Origin::Stream(_)) {
+            return object_fault(ErrorKind::Unsupported, id, format!("{verb} of what a stream consists of"));
+        }
+        if is_opaque(object.origin) {
             return object_fault(ErrorKind::OutOfBounds, id, format!("{verb} of code as data"));
         }
         if offset > object.size || size > object.size - offset {
@@ -322,8 +327,9 @@ impl Memory {
     }
 }
 
-fn is_code(origin: Origin) -> bool {
-    matches!(origin, Origin::Function(_) | Origin::Label(..))
+/// Whether an object has no bytes that a program may access.
+fn is_opaque(origin: Origin) -> bool {
+    matches!(origin, Origin::Function(_) | Origin::Label(..) | Origin::Stream(_))
 }
 
 #[cfg(test)]

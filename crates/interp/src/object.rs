@@ -38,8 +38,10 @@ pub enum Origin {
     Function(FuncId),
     /// A label whose address is taken.
     Label(FuncId, BlockId),
-    /// Storage of the library or the environment: `errno`, `stdout`, `argv`.
+    /// Storage of the library or the environment: `errno`, `argv`.
     Library(&'static str),
+    /// A stream, `stdout` for instance; only the library looks into it.
+    Stream(&'static str),
 }
 
 /// Whether an object may be accessed.

@@ -166,14 +166,15 @@ impl LibFn {
     pub fn allocates(self) -> bool {
         self.effects().result == ResultSource::NewBlock
     }
-    /// The position of the argument that must be an open stream.
+    /// The position of the argument that must be an open stream, or null for `fflush`.
     pub fn stream(self) -> Option<usize> {
         use LibFn as L;
         Some(match self {
             L::Fprintf | L::FprintfChk | L::Vfprintf | L::VfprintfChk => 0,
-            L::Setvbuf | L::Fgetc | L::Feof | L::Ferror | L::Clearerr | L::Fclose => 0,
+            L::Setvbuf | L::Fgetc | L::Feof | L::Ferror | L::Clearerr | L::Fscanf => 0,
+            L::Fclose | L::Fflush | L::Fseek | L::Ftell | L::Fileno | L::StreamLock => 0,
             L::Fputc | L::Fputs | L::Ungetc => 1,
-            L::Fgets => 2,
+            L::Fgets | L::Freopen => 2,
             L::Fwrite | L::Fread => 3,
             _ => return None,
         })

@@ -349,6 +349,7 @@ fn kind_name(kind: ObjectKind) -> &'static str {
         ObjectKind::Scope(_) => "scope",
         ObjectKind::Outer => "outer",
         ObjectKind::Global(_) => "global",
+        ObjectKind::Stream(_) => "stream",
     }
 }
 

@@ -138,6 +138,7 @@ impl<'v, 'p, 'r> RunMemory<'v, 'p, 'r> {
                 let class = match o.origin {
                     Origin::Heap => Class::Heap,
                     Origin::Local { .. } => own.get(&id).map_or(Class::Outer, |l| Class::Own(*l)),
+                    Origin::Stream(_) => Class::Stream,
                     Origin::Alloca | Origin::ScopeAlloc(_) => Class::Dynamic,
                     Origin::Global(g) => Class::Global(g),
                     Origin::Function(_) | Origin::Label(..) | Origin::Library(_) => Class::Other,

@@ -57,6 +57,7 @@ impl Supply {
 /// What to do with the text.
 enum Sink {
     Stream(Ptr),
+    Standard,
     Descriptor(i128),
     Buffer(Ptr, u64),
     NewBlock(Ptr),
@@ -79,7 +80,7 @@ impl Machine<'_, '_> {
             _ => (4, true),
         };
         let sink = match model {
-            L::Printf | L::PrintfChk | L::Vprintf | L::VprintfChk => Sink::Descriptor(1),
+            L::Printf | L::PrintfChk | L::Vprintf | L::VprintfChk => Sink::Standard,
             L::Dprintf => Sink::Descriptor(self.int_arg(args, 0)?.0),
             L::Fprintf | L::FprintfChk | L::Vfprintf | L::VfprintfChk => Sink::Stream(self.ptr_arg(args, 0)?),
             L::Sprintf | L::SprintfChk | L::Vsprintf | L::VsprintfChk => {
@@ -104,6 +105,7 @@ impl Machine<'_, '_> {
         };
         let count = Value::int(text.len() as i128);
         match sink {
+            Sink::Standard => self.write_standard(1, &text)?,
             Sink::Descriptor(d) => self.write_descriptor(d, &text)?,
             Sink::Stream(stream) => self.write_stream(stream, &text)?,
             Sink::NewBlock(to) => {

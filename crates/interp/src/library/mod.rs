@@ -28,6 +28,7 @@ use crate::value::{Chunk, ObjectId, Value};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{FuncId, IntTy, Span, Ty, Type};
 pub(crate) use sort::{Native, NativeTask};
+use stdio::Stream;
 
 /// How a call went.
 pub(crate) enum Called {
@@ -47,10 +48,8 @@ pub(crate) struct LibraryState {
     pub errno: Option<ObjectId>,
     /// The tables behind `__ctype_b_loc` and its kin: the pointer variable.
     pub ctype: [Option<ObjectId>; 3],
-    /// stdin, stdout, stderr.
-    pub streams: [Option<ObjectId>; 3],
-    /// Which of them were closed.
-    pub closed: [bool; 3],
+    /// Streams that were opened; stdin, stdout and stderr when the program names them.
+    pub streams: Vec<Stream>,
     /// Bytes of the input that were read.
     pub input_position: usize,
     /// Bytes pushed back, the next one last.
@@ -206,8 +205,14 @@ impl Machine<'_, '_> {
             | L::Ferror
             | L::Clearerr
             | L::Scanf
+            | L::Fscanf
             | L::Sscanf
             | L::Fopen
+            | L::Freopen
+            | L::Fseek
+            | L::Ftell
+            | L::Fileno
+            | L::StreamLock
             | L::Fclose => self.stdio_function(model, &args)?,
             L::Strtol
             | L::Strtoul

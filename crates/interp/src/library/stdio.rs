@@ -1,56 +1,247 @@
 //! Streams: standard output and error are collected, standard input is a given string of bytes.
+//!
+//! Whether a file can be opened is an input of the run. A file that was opened is empty; what is written to it is not
+//! kept, and a run that would read it back, or that needs to know where in it it is, ends. A stream is an object whose
+//! life ends when it is closed: using it afterwards is a use after free, closing it again a double free, closing what is
+//! no stream an invalid free.
 
 use super::{Args, Ptr};
-use crate::error::{BudgetKind, ErrorKind, Res, Stop, fault, stop};
+use crate::error::{BudgetKind, ErrorKind, Res, Stop, fault, object_fault, stop};
+use crate::inputs::{InputKind, InputValue};
 use crate::machine::Machine;
-use crate::object::Origin;
-use crate::value::Value;
+use crate::object::{Life, Origin};
+use crate::value::{ObjectId, Value};
 use heapwise_ir::Span;
 use heapwise_ir::library::LibFn;
 
 const END: i128 = -1;
+const STANDARD: [&str; 3] = ["stdin", "stdout", "stderr"];
+
+/// What the library knows of a stream, open or closed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stream {
+    object: ObjectId,
+    /// For stdin, stdout and stderr, their descriptor.
+    standard: Option<usize>,
+    /// Whether it leads to a file: always, but for standard streams that were not opened anew.
+    file: bool,
+    /// Whether anything was written to the file.
+    written: bool,
+    /// Whether an attempt to read came to the end of the file.
+    ended: bool,
+}
 
 impl Machine<'_, '_> {
     /// The value of `stdin`, `stdout` or `stderr`.
     pub fn stream(&mut self, which: usize) -> Res<Value> {
-        if let Some(id) = self.lib.streams.get(which).copied().flatten() {
-            return Ok(self.address_of(id));
-        }
-        let name = ["stdin", "stdout", "stderr"].get(which).copied().unwrap_or("stream");
-        let id = self.memory.allocate_fixed(Origin::Library(name), 216, 16, Span::default())?;
-        if let Some(entry) = self.lib.streams.get_mut(which) {
-            *entry = Some(id);
-        }
-        Ok(self.address_of(id))
+        let known = self.lib.streams.iter().find(|s| s.standard == Some(which)).map(|s| s.object);
+        let object = match known {
+            Some(object) => object,
+            None => {
+                let name = STANDARD.get(which).copied().unwrap_or("stream");
+                self.new_stream(name, Some(which), Span::default())?
+            }
+        };
+        Ok(self.address_of(object))
     }
 
-    fn stream_number(&self, stream: Ptr) -> Res<usize> {
-        match self.lib.streams.iter().position(|s| s.is_some() && *s == stream.object) {
-            Some(i) if self.lib.closed.get(i) == Some(&true) => {
-                fault(ErrorKind::UseAfterFree, "the stream was closed")
-            }
-            Some(i) => Ok(i),
-            None if stream.is_null() => fault(ErrorKind::NullDeref, "the stream is null"),
-            None => fault(ErrorKind::BadArgument, "the stream is none of stdin, stdout and stderr"),
+    fn new_stream(&mut self, name: &'static str, standard: Option<usize>, span: Span) -> Res<ObjectId> {
+        let object = self.memory.allocate_fixed(Origin::Stream(name), 216, 16, span)?;
+        let file = standard.is_none();
+        self.lib.streams.push(Stream { object, standard, file, written: false, ended: false });
+        Ok(object)
+    }
+
+    /// The open stream that a pointer leads to, by its position in the list.
+    fn open_stream(&self, stream: Ptr, closing: bool) -> Res<usize> {
+        if stream.is_null() {
+            return fault(ErrorKind::NullDeref, "the stream is null");
         }
+        let (none, gone) = match closing {
+            true => (ErrorKind::InvalidFree, ErrorKind::DoubleFree),
+            false => (ErrorKind::BadArgument, ErrorKind::UseAfterFree),
+        };
+        let Some(id) = stream.object else { return fault(none, "the argument is no stream") };
+        let Some(object) = self.memory.object(id) else {
+            return object_fault(gone, id, "the stream was closed long ago");
+        };
+        let known = self.lib.streams.iter().position(|s| s.object == id);
+        match known {
+            _ if !matches!(object.origin, Origin::Stream(_)) || object.base != stream.address => {
+                object_fault(none, id, "the argument is no stream")
+            }
+            Some(i) if object.life == Life::Alive => Ok(i),
+            _ => object_fault(gone, id, "the stream was closed"),
+        }
+    }
+
+    fn stream_arg(&self, args: &Args, i: usize) -> Res<usize> {
+        self.open_stream(self.ptr_arg(args, i)?, false)
+    }
+
+    /// The open stream that functions without a stream argument use, if it is not as it was at the start.
+    fn standard_stream(&self, which: usize) -> Res<Option<usize>> {
+        let known = self.lib.streams.iter().position(|s| s.standard == Some(which));
+        let Some((i, s)) = known.and_then(|i| Some((i, self.lib.streams.get(i)?))) else { return Ok(None) };
+        if self.memory.object(s.object).is_none_or(|o| o.life != Life::Alive) {
+            let name = STANDARD.get(which).copied().unwrap_or("stream");
+            return object_fault(ErrorKind::UseAfterFree, s.object, format!("`{name}` was closed"));
+        }
+        Ok(s.file.then_some(i))
     }
 
     pub fn write_stream(&mut self, stream: Ptr, text: &[u8]) -> Res<()> {
-        let number = self.stream_number(stream)?;
-        self.write_descriptor(number as i128, text)
+        let number = self.open_stream(stream, false)?;
+        match self.lib.streams.get_mut(number) {
+            Some(Stream { file: false, standard: Some(d), .. }) => {
+                let d = *d as i128;
+                self.write_descriptor(d, text)
+            }
+            Some(s) => {
+                s.written |= !text.is_empty();
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Writes to the stream that `printf` and its relatives use.
+    pub fn write_standard(&mut self, which: usize, text: &[u8]) -> Res<()> {
+        match self.standard_stream(which)? {
+            Some(i) => {
+                if let Some(s) = self.lib.streams.get_mut(i) {
+                    s.written |= !text.is_empty();
+                }
+                Ok(())
+            }
+            None => self.write_descriptor(which as i128, text),
+        }
     }
 
     pub fn write_descriptor(&mut self, descriptor: i128, text: &[u8]) -> Res<()> {
         let to = match descriptor {
             1 => &mut self.stdout,
             2 => &mut self.stderr,
-            _ => return fault(ErrorKind::BadArgument, "output to something that is not stdout or stderr"),
+            _ => return fault(ErrorKind::Unsupported, "output to something that is not stdout or stderr"),
         };
         to.extend_from_slice(text);
         if self.stdout.len() + self.stderr.len() > self.options.limits.output {
             return stop(Stop::Budget(BudgetKind::Output));
         }
         Ok(())
+    }
+
+    /// Whether a file can be opened.
+    fn opens(&mut self, args: &Args) -> Res<bool> {
+        let name = self.function_name(args.func);
+        Ok(self.draw(&name, InputKind::Bool)? != InputValue::Int(0))
+    }
+
+    /// The texts that say what is to be opened and how.
+    fn check_texts(&self, args: &Args, positions: usize) -> Res<()> {
+        for (i, value) in args.values.iter().enumerate().take(positions) {
+            if self.info(value.ty).kind == crate::layout::Kind::Pointer {
+                self.string_arg(args, i)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, number: usize) {
+        let span = self.current_span();
+        if let Some(s) = self.lib.streams.get(number).copied() {
+            self.memory.kill(s.object, Life::Freed, span);
+            if s.standard.is_none() {
+                self.lib.streams.swap_remove(number);
+            }
+        }
+    }
+
+    /// Functions on streams that neither read nor write what they hold.
+    fn stream_function(&mut self, model: LibFn, args: &Args) -> Res<Value> {
+        match model {
+            LibFn::Fopen => {
+                self.check_texts(args, 2)?;
+                if !self.opens(args)? {
+                    return Ok(Value::int(0));
+                }
+                let span = self.current_span();
+                let object = self.new_stream("file", None, span)?;
+                Ok(self.address_of(object))
+            }
+            LibFn::Freopen => {
+                let stream = self.ptr_arg(args, 2)?;
+                let number = self.open_stream(stream, false)?;
+                if !self.ptr_arg(args, 0)?.is_null() {
+                    self.string_arg(args, 0)?;
+                }
+                self.string_arg(args, 1)?;
+                if !self.opens(args)? {
+                    self.close(number);
+                    return Ok(Value::int(0));
+                }
+                if let Some(s) = self.lib.streams.get_mut(number) {
+                    (s.file, s.written, s.ended) = (true, false, false);
+                }
+                Ok(stream.value())
+            }
+            LibFn::Fclose => {
+                let number = self.open_stream(self.ptr_arg(args, 0)?, true)?;
+                self.close(number);
+                Ok(Value::int(0))
+            }
+            // All streams are meant if it is null.
+            LibFn::Fflush => {
+                let stream = self.ptr_arg(args, 0)?;
+                if !stream.is_null() {
+                    self.open_stream(stream, false)?;
+                }
+                Ok(Value::int(0))
+            }
+            LibFn::Setvbuf => {
+                self.stream_arg(args, 0)?;
+                if args.values.len() > 1 && !self.ptr_arg(args, 1)?.is_null() {
+                    return fault(ErrorKind::Unsupported, "a buffer for a stream");
+                }
+                Ok(Value::int(0))
+            }
+            LibFn::Ftell | LibFn::Fseek => {
+                let number = self.stream_arg(args, 0)?;
+                let offset = if model == LibFn::Fseek && args.values.len() > 1 {
+                    (self.int_arg(args, 1)?.0, self.int_arg(args, 2)?.0)
+                } else {
+                    (0, 0)
+                };
+                match self.lib.streams.get_mut(number) {
+                    // What is no file has no position.
+                    Some(Stream { file: false, .. }) => Ok(Value::int(-1)),
+                    // To the start, or to the end of what is empty.
+                    Some(s) if !s.written && offset.0 == 0 => {
+                        s.ended = false;
+                        Ok(Value::int(0))
+                    }
+                    _ => fault(ErrorKind::Unsupported, "a position in a file"),
+                }
+            }
+            LibFn::Fileno => {
+                let number = self.stream_arg(args, 0)?;
+                let standard = self.lib.streams.get(number).and_then(|s| s.standard);
+                Ok(Value::int(standard.unwrap_or(number + STANDARD.len()) as i128))
+            }
+            // Ferror, Clearerr and locks.
+            _ => {
+                let number = self.stream_arg(args, 0)?;
+                if model == LibFn::Clearerr
+                    && let Some(s) = self.lib.streams.get_mut(number)
+                {
+                    s.ended = false;
+                    if s.standard == Some(0) && !s.file {
+                        self.lib.end_of_input = false;
+                    }
+                }
+                Ok(Value::int(0))
+            }
+        }
     }
 
     fn read_byte(&mut self) -> Option<u8> {
@@ -74,7 +265,7 @@ impl Machine<'_, '_> {
             LibFn::Puts => {
                 let mut text = self.string_arg(args, 0)?;
                 text.push(b'\n');
-                self.write_descriptor(1, &text)?;
+                self.write_standard(1, &text)?;
                 Ok(Value::int(text.len() as i128))
             }
             LibFn::Putchar | LibFn::Fputc => {
@@ -83,7 +274,7 @@ impl Machine<'_, '_> {
                     let stream = self.ptr_arg(args, 1)?;
                     self.write_stream(stream, &[c])?;
                 } else {
-                    self.write_descriptor(1, &[c])?;
+                    self.write_standard(1, &[c])?;
                 }
                 Ok(Value::int(c.into()))
             }
@@ -109,51 +300,57 @@ impl Machine<'_, '_> {
             LibFn::Perror => {
                 let mut text = self.string_arg(args, 0)?;
                 text.extend(b": error\n");
-                self.write_descriptor(2, &text)?;
+                self.write_standard(2, &text)?;
                 Ok(Value::Undefined)
             }
-            LibFn::Setvbuf | LibFn::Ferror | LibFn::Clearerr => {
-                self.stream_number(self.ptr_arg(args, 0)?)?;
-                Ok(Value::int(0))
-            }
-            LibFn::Fclose => {
-                let number = self.stream_number(self.ptr_arg(args, 0)?)?;
-                if let Some(closed) = self.lib.closed.get_mut(number) {
-                    *closed = true;
-                }
-                Ok(Value::int(0))
-            }
-            // All streams are meant if it is null.
-            LibFn::Fflush => {
-                let stream = self.ptr_arg(args, 0)?;
-                if !stream.is_null() {
-                    self.stream_number(stream)?;
-                }
-                Ok(Value::int(0))
-            }
-            LibFn::Fopen => Ok(Value::int(0)),
+            LibFn::Fopen
+            | LibFn::Freopen
+            | LibFn::Fclose
+            | LibFn::Fflush
+            | LibFn::Setvbuf
+            | LibFn::Ftell
+            | LibFn::Fseek
+            | LibFn::Fileno
+            | LibFn::StreamLock
+            | LibFn::Ferror
+            | LibFn::Clearerr => self.stream_function(model, args),
             _ => self.input_function(model, args),
         }
     }
 
-    fn check_input(&self, args: &Args, i: usize) -> Res<()> {
-        match self.stream_number(self.ptr_arg(args, i)?)? {
-            0 => Ok(()),
-            _ => fault(ErrorKind::BadArgument, "input from something that is not stdin"),
+    /// Whether a stream to read from is the standard input, or the one that functions without a stream argument use if
+    /// there is no argument. A file has come to its end.
+    fn reads_input(&mut self, args: &Args, argument: Option<usize>) -> Res<bool> {
+        let number = match argument {
+            Some(i) => Some(self.stream_arg(args, i)?),
+            None => self.standard_stream(0)?,
+        };
+        let Some(s) = number.and_then(|n| self.lib.streams.get_mut(n)) else { return Ok(true) };
+        match s {
+            Stream { file: true, written: false, .. } => {
+                s.ended = true;
+                Ok(false)
+            }
+            Stream { file: false, standard: Some(0), .. } => Ok(true),
+            Stream { file: false, .. } => fault(ErrorKind::Unsupported, "input from stdout or stderr"),
+            Stream { .. } => fault(ErrorKind::Unsupported, "reading a file that was written"),
         }
     }
 
     fn input_function(&mut self, model: LibFn, args: &Args) -> Res<Value> {
         match model {
             LibFn::Getchar | LibFn::Fgetc => {
-                if model == LibFn::Fgetc {
-                    self.check_input(args, 0)?;
+                if !self.reads_input(args, (model == LibFn::Fgetc).then_some(0))? {
+                    return Ok(Value::int(END));
                 }
                 Ok(Value::int(self.read_byte().map_or(END, i128::from)))
             }
             LibFn::Ungetc => {
-                self.check_input(args, 1)?;
                 let (c, _) = self.int_arg(args, 0)?;
+                if c != END && !self.reads_input(args, Some(1))? {
+                    return fault(ErrorKind::Unsupported, "a byte that is pushed back to a file");
+                }
+                self.stream_arg(args, 1)?;
                 if c != END {
                     self.lib.pushed_back.push(c as u8);
                     self.lib.end_of_input = false;
@@ -161,7 +358,9 @@ impl Machine<'_, '_> {
                 Ok(Value::int(c))
             }
             LibFn::Fgets => {
-                self.check_input(args, 2)?;
+                if !self.reads_input(args, Some(2))? {
+                    return Ok(Value::int(0));
+                }
                 let (to, n) = (self.ptr_arg(args, 0)?, self.int_arg(args, 1)?.0);
                 let mut text = Vec::new();
                 while (text.len() as i128) < n - 1 {
@@ -180,7 +379,9 @@ impl Machine<'_, '_> {
             }
             LibFn::Fread | LibFn::Read => {
                 let (to, total, size) = if model == LibFn::Fread {
-                    self.check_input(args, 3)?;
+                    if !self.reads_input(args, Some(3))? {
+                        return Ok(Value::int(0));
+                    }
                     let size = self.size_arg(args, 1)?;
                     (self.ptr_arg(args, 0)?, size.saturating_mul(self.size_arg(args, 2)?), size)
                 } else {
@@ -196,8 +397,12 @@ impl Machine<'_, '_> {
                 Ok(Value::int(count.into()))
             }
             LibFn::Feof => {
-                let number = self.stream_number(self.ptr_arg(args, 0)?)?;
-                Ok(Value::int((number == 0 && self.lib.end_of_input).into()))
+                let number = self.stream_arg(args, 0)?;
+                let ended = self.lib.streams.get(number).is_some_and(|s| match s.file {
+                    true => s.ended,
+                    false => s.standard == Some(0) && self.lib.end_of_input,
+                });
+                Ok(Value::int(ended.into()))
             }
             LibFn::Sscanf => {
                 let (text, format) = (self.string_arg(args, 0)?, self.string_arg(args, 1)?);
@@ -206,12 +411,16 @@ impl Machine<'_, '_> {
                 Ok(Value::int(count))
             }
             _ => {
-                let format = self.string_arg(args, 0)?;
+                let first = usize::from(model == LibFn::Fscanf);
+                let format = self.string_arg(args, first)?;
+                if !self.reads_input(args, (first == 1).then_some(0))? {
+                    return Ok(Value::int(END));
+                }
                 let mut text: Vec<u8> = self.lib.pushed_back.drain(..).rev().collect();
                 let unread = self.options.stdin.get(self.lib.input_position..).unwrap_or_default();
                 text.extend(unread);
                 self.lib.input_position = self.options.stdin.len();
-                let targets = args.values.get(1..).unwrap_or_default();
+                let targets = args.values.get(first + 1..).unwrap_or_default();
                 let (count, used) = self.scan(&text, &format, targets)?;
                 self.lib.end_of_input = used >= text.len();
                 self.lib.pushed_back = text.get(used..).unwrap_or_default().iter().rev().copied().collect();

@@ -178,7 +178,7 @@ table! {
 
     // Output.
     Printf ["printf"] F.io().reads(&[0, REST]), "Output never fails; the locale is C; `%a` shows a long double as the nearest double.";
-    Fprintf ["fprintf"] F.io().reads(&[1, REST]), "As printf; the stream is stdout or stderr.";
+    Fprintf ["fprintf"] F.io().reads(&[1, REST]), "As printf; the stream is open (checked).";
     Dprintf ["dprintf"] F.io().reads(&[1, REST]), "As printf; the descriptor is 1 or 2.";
     Sprintf ["sprintf"] F.reads(&[1, REST]).writes(&[0]), "As printf into a string that has enough room.";
     Snprintf ["snprintf"] F.reads(&[2, REST]).writes(&[0]), "As printf into at most n bytes.";
@@ -199,30 +199,45 @@ table! {
     Puts ["puts"] F.io().reads(&[0]), "Output never fails.";
     Putchar ["putchar" "putchar_unlocked"] F.io(), "Output never fails.";
     Fputc ["fputc" "putc" "_IO_putc" "putc_unlocked" "fputc_unlocked"] F.io(),
-        "Output never fails; the stream is stdout or stderr.";
-    Fputs ["fputs" "fputs_unlocked"] F.io().reads(&[0]), "Output never fails; the stream is stdout or stderr.";
-    Fwrite ["fwrite" "fwrite_unlocked"] F.io().reads(&[0]), "Output never fails; the stream is stdout or stderr.";
+        "Output never fails; the stream is open (checked).";
+    Fputs ["fputs" "fputs_unlocked"] F.io().reads(&[0]), "Output never fails; the stream is open (checked).";
+    Fwrite ["fwrite" "fwrite_unlocked"] F.io().reads(&[0]), "Output never fails; the stream is open (checked).";
     Write ["write"] F.io().reads(&[1]), "Output never fails; the descriptor is 1 or 2.";
-    Fflush ["fflush"] F.io(), "Nothing is buffered.";
-    Setvbuf ["setvbuf" "setbuf" "setlinebuf"] F.io(), "Nothing is buffered.";
+    Fflush ["fflush" "fflush_unlocked"] F.io(), "Nothing is buffered; the argument is null or an open stream (checked).";
+    Setvbuf ["setvbuf" "setbuf" "setlinebuf"] F.io(), "Nothing is buffered; the stream is open (checked); no buffer is given, others are not supported.";
     Perror ["perror"] F.io().reads(&[0]), "Writes to stderr the string of strerror.";
 
     // Input.
     Getchar ["getchar" "getchar_unlocked"] F.io().nondet(), "The input is a given string of bytes, then EOF.";
-    Fgetc ["fgetc" "getc" "_IO_getc" "getc_unlocked"] F.io().nondet(), "The stream is stdin.";
-    Ungetc ["ungetc"] F.io(), "The stream is stdin; any number of bytes can be pushed back.";
-    Fgets ["fgets"] F.io().nondet().writes(&[0]).returns(Argument(0)).null(), "The stream is stdin.";
-    Fread ["fread"] F.io().nondet().writes(&[0]), "The stream is stdin.";
+    Fgetc ["fgetc" "getc" "_IO_getc" "getc_unlocked" "fgetc_unlocked"] F.io().nondet(),
+        "The stream is open (checked); a run finds every file empty.";
+    Ungetc ["ungetc"] F.io(), "The stream is open (checked); a run can push back any number of bytes to stdin.";
+    Fgets ["fgets" "fgets_unlocked"] F.io().nondet().writes(&[0]).returns(Argument(0)).null(),
+        "The stream is open (checked); a run finds every file empty.";
+    Fread ["fread" "fread_unlocked"] F.io().nondet().writes(&[0]),
+        "The stream is open (checked); a run finds every file empty.";
     Read ["read"] F.io().nondet().writes(&[1]), "The descriptor is 0.";
-    Feof ["feof"] F.io().nondet(), "The stream is stdin.";
-    Ferror ["ferror"] F.io(), "No stream ever fails.";
-    Clearerr ["clearerr"] F.io(), "No stream ever fails.";
+    Feof ["feof" "feof_unlocked"] F.io().nondet(), "The stream is open (checked).";
+    Ferror ["ferror" "ferror_unlocked"] F.io().nondet(), "The stream is open (checked); in a run none ever fails.";
+    Clearerr ["clearerr" "clearerr_unlocked"] F.io(), "The stream is open (checked).";
     Scanf ["scanf" "__isoc99_scanf" "__isoc23_scanf"] F.io().nondet().reads(&[0]).writes(&[REST]),
         "As sscanf on the input.";
+    Fscanf ["fscanf" "__isoc99_fscanf" "__isoc23_fscanf"] F.io().nondet().reads(&[1]).writes(&[2, REST]),
+        "As sscanf on a stream that is open (checked); a run finds every file empty.";
     Sscanf ["sscanf" "__isoc99_sscanf" "__isoc23_sscanf"] F.reads(&[0, 1]).writes(&[2, REST]),
         "Supports integers, floating numbers, strings, characters, scan sets and `%n`.";
-    Fopen ["fopen"] F.io().reads(&[0, 1]).returns(Static), "No file exists: returns null.";
-    Fclose ["fclose"] F.io().frees(&[0]), "Returns 0; the stream must be open, and is not used again. Analyses do not follow which streams are closed.";
+    Fopen ["fopen" "fopen64" "fdopen" "tmpfile" "tmpfile64" "popen"] F.io().nondet().reads(&[0, 1]).returns(Static),
+        "Null or a new stream, as an input of the run says; programs do not look into it nor free it, and need not close it.";
+    Freopen ["freopen" "freopen64"] F.io().nondet().reads(&[0, 1]).frees(&[2]).returns(Static),
+        "The stream is open (checked); returns it, or closes it and returns null.";
+    Fclose ["fclose" "pclose"] F.io().nondet().frees(&[0]),
+        "Ends the stream, which must be open: closing it again is a double free, using it a use after free, closing anything else an invalid free.";
+    Fseek ["fseek" "fseeko" "fseeko64" "rewind"] F.io().nondet(),
+        "The stream is open (checked); a run goes to the start of files that were not written only.";
+    Ftell ["ftell" "ftello" "ftello64"] F.io().nondet(),
+        "The stream is open (checked); a run knows the position in files that were not written only.";
+    Fileno ["fileno" "fileno_unlocked"] F.io().nondet(), "The stream is open (checked).";
+    StreamLock ["flockfile" "funlockfile"] F.io(), "There is one thread: does nothing; the stream is open (checked).";
 
     // Numbers from text.
     Strtol ["strtol" "__isoc23_strtol"] F.reads(&[0]).writes(&[1]), "Saturates and sets errno; the locale is C.";

@@ -1,0 +1,170 @@
+//! Streams on abstract states: each open stream is an object of its own that only the library looks into.
+//!
+//! Opening gives null or a new object; closing ends its life, and what is left is a pointer to dead memory. Alarms are of
+//! the kinds that blocks of memory have: a closed stream that is used is a use after free, one that is closed again a
+//! double free, and closing what is no stream an invalid free. A stream that nothing points to any more is forgotten: it
+//! is no memory that the program allocated.
+//!
+//! `printf` and others use a standard stream that no argument names. A function that calls them need not have the stream
+//! in its part of the state, so closing a standard stream is followed only in programs that call none of them.
+
+use crate::access::Scope;
+use crate::alarm::Kind;
+use crate::analysis::Analysis;
+use heapwise_heap::{Death, Fill, Object, ObjectKind, State, Sym, Val};
+use heapwise_ir::library::LibFn;
+use heapwise_ir::visit::statement_operands;
+use heapwise_ir::{
+    Call, Callee, Const, FuncId, Function, GlobalInit, InitValue, Operand, Span, StatementKind,
+};
+
+/// Size of glibc's `FILE`; nothing depends on it.
+const SIZE: i128 = 216;
+
+/// A stream that is open.
+pub(crate) fn stream(standard: Option<u8>, site: Span) -> Object {
+    Object::new(ObjectKind::Stream(standard), Val::int(SIZE), Fill::Unknown, site)
+}
+
+/// The descriptor of the standard stream that a function uses without being told.
+fn implied(lib: LibFn) -> Option<u8> {
+    use LibFn as L;
+    Some(match lib {
+        L::Getchar | L::Scanf => 0,
+        L::Printf | L::PrintfChk | L::Vprintf | L::VprintfChk | L::Puts | L::Putchar => 1,
+        L::Perror => 2,
+        _ => return None,
+    })
+}
+
+impl Analysis<'_> {
+    /// The open stream that an argument is; the alarm if it may be none.
+    pub(crate) fn stream_of(
+        &mut self,
+        state: &State,
+        scope: Scope<'_>,
+        lib: LibFn,
+        v: Val,
+        span: Span,
+    ) -> Option<Sym> {
+        let closing = lib == LibFn::Fclose;
+        let mut notes = Vec::new();
+        let object = v.as_sym().and_then(|s| Some((s, state.objects.get(&s)?)));
+        let death = v.as_sym().and_then(|s| state.dead.get(&s));
+        let (kind, sure, message) = match (object, death) {
+            (Some((s, o)), _) if matches!(o.kind, ObjectKind::Stream(_)) && v.off == 0 => return Some(s),
+            _ if v == Val::ZERO => (Kind::NullDeref, true, "the stream is null"),
+            (Some((_, o)), _) => {
+                notes.push(("the object is allocated here".to_owned(), o.site));
+                let kind = if closing { Kind::InvalidFree } else { Kind::UnknownPointer };
+                (kind, true, "the argument is no stream")
+            }
+            (None, Some(Death::Freed(at))) => {
+                notes.push(("closed or freed here".to_owned(), *at));
+                let kind = if closing { Kind::DoubleFree } else { Kind::UseAfterFree };
+                (kind, true, "the stream was closed already")
+            }
+            (None, Some(Death::Scope(at))) => {
+                notes.push(("it went out of scope here".to_owned(), *at));
+                (Kind::UseAfterScope, true, "the argument leads to a variable that is gone")
+            }
+            (None, None) if state.compare(v, Val::ZERO, Some(&self.preds)) == Some(false) => {
+                (Kind::UnknownPointer, false, "the argument is not known to be a stream")
+            }
+            (None, None) => {
+                (Kind::UnknownPointer, false, "the argument is not known to be a stream; it may be null")
+            }
+        };
+        self.alarm(scope.func, kind, span, sure, message.into(), notes);
+        if !self.counts(kind) {
+            self.alarm(scope.func, Kind::UnknownPointer, span, sure, message.into(), Vec::new());
+        }
+        None
+    }
+
+    /// `fopen` and its relatives.
+    pub(crate) fn open_stream(
+        &mut self,
+        state: State,
+        scope: Scope<'_>,
+        function: &Function,
+        call: &Call,
+        args: &[Val],
+        span: Span,
+    ) -> Vec<State> {
+        let checked = self.checked_arguments(state, scope, LibFn::Fopen, function, call, args, span);
+        let Some(mut state) = checked else { return Vec::new() };
+        let mut out = self.give(state.clone(), scope, call, Val::ZERO, span);
+        let opened = state.add_object(stream(None, span));
+        out.extend(self.give(state, scope, call, Val::sym(opened), span));
+        out
+    }
+
+    /// `fclose` and its relatives, and `freopen`, which closes the stream if it does not give it back.
+    pub(crate) fn close_stream(
+        &mut self,
+        state: State,
+        scope: Scope<'_>,
+        (lib, function, call): (LibFn, &Function, &Call),
+        args: &[Val],
+        stream: Sym,
+        span: Span,
+    ) -> Vec<State> {
+        let checked = self.checked_arguments(state, scope, lib, function, call, args, span);
+        let Some(mut state) = checked else { return Vec::new() };
+        let standard = match state.objects.get(&stream).map(|o| o.kind) {
+            Some(ObjectKind::Stream(standard)) => standard,
+            _ => None,
+        };
+        if let Some(user) = standard.and_then(|d| self.user_of(d)) {
+            let message = format!("whether `{user}` is called after its stream was closed is not followed");
+            self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
+            return Vec::new();
+        }
+        let mut out = Vec::new();
+        let mut result = Val::ZERO;
+        if lib == LibFn::Freopen {
+            out = self.give(state.clone(), scope, call, Val::sym(stream), span);
+        } else if let Some(dest) = &call.dest {
+            result = self.any_value(&mut state, dest.ty);
+        }
+        state.objects.remove(&stream);
+        state.dead.insert(stream, Death::Freed(span));
+        out.extend(self.give(state, scope, call, result, span));
+        out
+    }
+
+    /// A function that the program may call and that uses a standard stream without being told.
+    fn user_of(&self, descriptor: u8) -> Option<String> {
+        let mut found = None;
+        let mut look = |f: FuncId| {
+            let function = self.program.functions.get(f);
+            let lib = function.and_then(|f| f.library);
+            if lib.and_then(implied) == Some(descriptor) {
+                found = function.map(|f| f.name.to_string());
+            }
+        };
+        for global in self.program.globals.iter() {
+            let GlobalInit::Data(pieces) = &global.init else { continue };
+            for piece in pieces {
+                if let InitValue::FunctionAddr(f) = piece.value {
+                    look(f);
+                }
+            }
+        }
+        for f in self.program.functions.indices() {
+            let Some(body) = self.program.body(f) else { continue };
+            for statement in body.blocks.iter().flat_map(|b| &b.statements) {
+                if let StatementKind::Call(Call { callee: Callee::Direct(f), .. }) = statement.kind {
+                    look(f);
+                }
+                statement_operands(statement, &mut |op| {
+                    if let Operand::Const(Const::Function { func, .. }) = op {
+                        look(*func);
+                    }
+                });
+            }
+        }
+        found
+    }
+}
