@@ -17,8 +17,7 @@
 //!   live whose declaration it skips. Parameters are live from the start and never end before the return.
 //!   **Temporaries** — unnamed and not `address_taken` — hold values only, are live for the whole
 //!   function and have no storage statements. A temporary whose address is taken lives to the end of the
-//!   statement or initialiser; in conditions and other full expressions to the end of the innermost block, hence a
-//!   little longer than C says.
+//!   full expression.
 //! * **Every block is reachable** from the entry (or its address is a constant in a reachable block), and blocks
 //!   are numbered in reverse postorder ([`finish`]). A value function that ends without `return` returns an
 //!   indeterminate value, `main` returns 0.

@@ -1,9 +1,10 @@
 //! What must be known of a whole function before its first statement is lowered.
 //!
 //! Sets `address_taken`, and gives temporaries whose address is taken a home: `&f().a[1]` becomes the address in
-//! a compound literal of a block around the full expression (C11 §6.2.4p8), if that is a statement or an initialiser,
-//! and otherwise of the innermost block. A `Let` temporary with its address taken joins the compound literals of the
-//! innermost block. One walk over the tree.
+//! a compound literal of a block around the full expression (C11 §6.2.4p8): a statement or what an initialiser stores
+//! gets a block, a condition or another full expression becomes the value of a statement expression. What `return` gives
+//! back lives to the end of the innermost block, which ends there too. A `Let` temporary with its address taken joins the
+//! compound literals of the innermost block. One walk over the tree.
 
 use crate::hir::{Block, CalleeExpr, Expr, ExprKind, HirFunction, Init, Place, PlaceKind, Stmt, StmtKind};
 use heapwise_ir::{Const, IndexVec, Local, LocalId};
@@ -69,18 +70,19 @@ impl Walk<'_> {
 
     fn stmt(&mut self, stmt: &mut Stmt) {
         match &mut stmt.kind {
-            StmtKind::Expr(e) | StmtKind::GotoAddress(e) => self.expr(e),
+            StmtKind::Expr(e) => self.expr(e),
+            StmtKind::GotoAddress(e) => self.full_expr(e),
             StmtKind::Block(b) => self.block(b),
             StmtKind::Declare { vla_size, init, .. } => {
                 if let Some(size) = vla_size {
-                    self.expr(size);
+                    self.full_expr(size);
                 }
                 if let Some(init) = init {
                     self.init(init);
                 }
             }
             StmtKind::If { cond, then, otherwise } => {
-                self.expr(cond);
+                self.full_expr(cond);
                 self.stmt(then);
                 if let Some(otherwise) = otherwise {
                     self.stmt(otherwise);
@@ -89,11 +91,11 @@ impl Walk<'_> {
             StmtKind::While { cond: e, body }
             | StmtKind::DoWhile { body, cond: e }
             | StmtKind::Switch { value: e, body } => {
-                self.expr(e);
+                self.full_expr(e);
                 self.stmt(body);
             }
             StmtKind::For { init, cond, step, body } => self.scope(init, |walk| {
-                cond.iter_mut().chain(step).for_each(|e| walk.expr(e));
+                cond.iter_mut().chain(step).for_each(|e| walk.full_expr(e));
                 walk.stmt(body);
             }),
             StmtKind::Return(Some(e)) => self.expr(e),
@@ -105,6 +107,20 @@ impl Walk<'_> {
             | StmtKind::Break
             | StmtKind::Continue => {}
         }
+    }
+
+    /// An expression whose temporaries end with it.
+    fn full_expr(&mut self, expr: &mut Expr) {
+        let before = self.homeless.len();
+        self.expr(expr);
+        if self.homeless.len() == before {
+            return;
+        }
+        let (ty, span) = (expr.ty, expr.span);
+        let block = Block { literals: self.homeless.split_off(before), stmts: Vec::new(), span };
+        let nothing = Expr { kind: ExprKind::Const(Const::Undefined(ty)), ty, span };
+        let value = Some(Box::new(std::mem::replace(expr, nothing)));
+        *expr = Expr { kind: ExprKind::StmtExpr { block, value }, ty, span };
     }
 
     fn init(&mut self, init: &mut Init) {
