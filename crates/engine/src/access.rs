@@ -23,6 +23,17 @@ pub struct Scope<'a> {
     pub info: &'a FunctionInfo,
 }
 
+impl Scope<'_> {
+    /// Whether an object is a variable of the function, or of a caller, that is declared `const`.
+    pub(crate) fn is_constant(&self, kind: ObjectKind) -> bool {
+        match kind {
+            ObjectKind::Local(l) => self.body.locals.get(l).is_some_and(|l| l.constant),
+            ObjectKind::OuterConstant => true,
+            _ => false,
+        }
+    }
+}
+
 /// Memory that an access goes to.
 #[derive(Clone, Copy, Debug)]
 pub enum Target {
@@ -56,6 +67,8 @@ pub enum Purpose {
     Read,
     /// Writing.
     Write,
+    /// Writing a variable by its name, which is how constants are initialised.
+    Initialise,
 }
 
 /// Most values of an index that are told apart if pointers may be met.
@@ -235,7 +248,7 @@ impl Analysis<'_> {
             };
             let (s, offset) = state.pointer(at).unwrap_or((own, Linear::constant(at.off)));
             if let Some(object) = state.objects.get(&s) {
-                if purpose == Purpose::Write && self.is_constant(object.kind) {
+                if purpose == Purpose::Write && self.is_constant(scope, object.kind) {
                     let notes = vec![("it is defined here".to_owned(), object.site)];
                     let message = "the pointer leads to a constant, which must not be written".into();
                     self.alarm(scope.func, Kind::OutOfBounds, span, true, message, notes);
@@ -292,9 +305,9 @@ impl Analysis<'_> {
         done
     }
 
-    /// Whether an object is a string literal or a global declared `const`.
-    fn is_constant(&self, kind: ObjectKind) -> bool {
-        let ObjectKind::Global(g) = kind else { return false };
+    /// Whether an object is a string literal or a variable declared `const`.
+    fn is_constant(&self, scope: Scope<'_>, kind: ObjectKind) -> bool {
+        let ObjectKind::Global(g) = kind else { return scope.is_constant(kind) };
         self.program.globals.get(g).is_some_and(|g| g.constant || g.kind == heapwise_ir::GlobalKind::Literal)
     }
 

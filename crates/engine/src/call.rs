@@ -321,7 +321,8 @@ impl Analysis<'_> {
         for (s, o) in &mut state.objects {
             if matches!(o.kind, ObjectKind::Local(_) | ObjectKind::Scope(_)) {
                 own.push((*s, o.kind));
-                Arc::make_mut(o).kind = ObjectKind::Outer;
+                let constant = scope.is_constant(o.kind);
+                Arc::make_mut(o).kind = if constant { ObjectKind::OuterConstant } else { ObjectKind::Outer };
             }
         }
         let globals: BTreeMap<Root, Val> = caller_roots

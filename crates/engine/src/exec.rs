@@ -163,8 +163,12 @@ impl Analysis<'_> {
         span: Span,
         purpose: Purpose,
     ) -> Vec<(State, Target)> {
+        let mut purpose = purpose;
         if let PlaceBase::Local(l) = place.base {
             self.slot(&mut state, scope, l);
+            if purpose == Purpose::Write {
+                purpose = Purpose::Initialise;
+            }
         }
         let mut found = Vec::new();
         for (state, address) in self.address(state, scope, place, span) {

@@ -609,7 +609,9 @@ impl<M: ConcreteMemory> Search<'_, M> {
                 ObjectKind::Heap => class == Class::Heap,
                 ObjectKind::Local(l) => class == Class::Own(l),
                 ObjectKind::Scope(_) => class == Class::Dynamic,
-                ObjectKind::Outer => matches!(class, Class::Outer | Class::Dynamic),
+                ObjectKind::Outer | ObjectKind::OuterConstant => {
+                    matches!(class, Class::Outer | Class::Dynamic)
+                }
                 ObjectKind::Global(g) => class == Class::Global(g),
                 ObjectKind::Stream(_) => class == Class::Stream,
             })

@@ -90,7 +90,7 @@ impl Analysis<'_> {
         let found = state.pointer(at).and_then(|(s, offset)| {
             let object = state.objects.get(&s)?;
             // Only a stack block can be one of arguments.
-            if !matches!(object.kind, ObjectKind::Local(_) | ObjectKind::Outer) {
+            if !matches!(object.kind, ObjectKind::Local(_) | ObjectKind::Outer | ObjectKind::OuterConstant) {
                 return None;
             }
             let offset = u64::try_from(state.pure.interval(&offset).as_point()?).ok()?;

@@ -46,6 +46,39 @@ const PROGRAMS: &[(&str, &str)] = &[
         "write to a constant literal",
         r#"static const int *p=(const int[]){1,2}; int main(void){ *(int*)p=5; return 0; }"#,
     ),
+    ("write to a constant variable", "int main(void){ const int x=1; *(int*)&x=2; return 0; }"),
+    (
+        "write to a constant variable by a pointer",
+        "int main(void){ const int x=1; int *p=(int*)&x; if(__VERIFIER_nondet_int()) *p=2; return x-1; }",
+    ),
+    (
+        "write to a constant of a caller",
+        "static void set(const int *p){ *(int*)p=5; } static void hand(const int *p){ set(p); }
+         int main(void){ const int t[2]={1,2}; hand(t+1); return 0; }",
+    ),
+    (
+        "write to a constant parameter",
+        "static int f(const int x){ *(int*)&x=2; return x; } int main(void){ return f(1); }",
+    ),
+    (
+        "write to a constant literal of a block",
+        "int main(void){ int *p=(int*)(const int[]){1,2}; p[1]=5; return 0; }",
+    ),
+    (
+        "a temporary after the condition",
+        "struct s { int a[2]; }; static struct s make(int n){ struct s v={{n,n}}; return v; }
+         int main(void){ int *p=0; if (*(p=make(1).a)) return *p; return 0; }",
+    ),
+    (
+        "a temporary after the condition of a loop",
+        "struct s { int a[2]; }; static struct s make(int n){ struct s v={{n,n}}; return v; }
+         int main(void){ int *p=0, r=0; for (int i=0; *(p=make(i).a)<3; i++) r+=*p; return r; }",
+    ),
+    (
+        "a temporary after a switch",
+        "struct s { int a[2]; }; static struct s make(int n){ struct s v={{n,n}}; return v; }
+         int main(void){ int *p=0; switch (*(p=make(1).a)) { case 1: return *p; } return 0; }",
+    ),
     ("close a null stream", r#"int main(void){ fclose(fopen("x","r")); return 0; }"#),
     ("close a stream twice", r#"int main(void){ fclose(stdout); fclose(stdout); return 0; }"#),
     ("print to a null stream", r#"int main(void){ FILE *f=fopen("x","w"); fprintf(f,"a"); return 0; }"#),
@@ -489,7 +522,7 @@ fn runs_that_are_stopped_lose_nothing() {
     }
 }
 
-/// Streams that are closed twice where the file could be opened: no run opens a file.
+/// Streams that are used as none may be: an alarm, and a run that confirms it.
 #[test]
 fn closing_a_stream_is_not_taken_lightly() {
     let open = "FILE *f = fopen(\"x\", \"r\"); if (!f) return 0;";

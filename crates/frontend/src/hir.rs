@@ -169,6 +169,20 @@ pub struct Place {
     pub span: Span,
 }
 
+impl Place {
+    /// Whether it is a variable declared `const`, or in one. What is written there through a pointer is told from what the
+    /// initialiser writes by the pointer.
+    pub fn in_constant(&self, locals: &IndexVec<LocalId, Local>) -> bool {
+        match &self.kind {
+            PlaceKind::Local(local) | PlaceKind::Literal { local, .. } => {
+                locals.get(*local).is_some_and(|l| l.constant)
+            }
+            PlaceKind::Field { base, .. } | PlaceKind::Index { base, .. } => base.in_constant(locals),
+            PlaceKind::Deref(_) | PlaceKind::Global(_) | PlaceKind::Temporary(_) => false,
+        }
+    }
+}
+
 /// Places.
 #[derive(Clone, Debug)]
 pub enum PlaceKind {

@@ -21,8 +21,10 @@ pub fn named(state: &State) -> BTreeSet<Sym> {
     let mut named: BTreeSet<Sym> = locals.filter_map(|(_, v)| v.as_sym()).collect();
     // Pointer variables that live in memory name their targets as well, unless they are parts of a structure.
     for o in state.objects.values() {
-        if matches!(o.kind, ObjectKind::Local(_) | ObjectKind::Scope(_) | ObjectKind::Outer)
-            && o.record.is_none()
+        if matches!(
+            o.kind,
+            ObjectKind::Local(_) | ObjectKind::Scope(_) | ObjectKind::Outer | ObjectKind::OuterConstant
+        ) && o.record.is_none()
         {
             named.extend(o.cells().filter_map(|(_, c)| c.val.as_sym()));
         }

@@ -26,6 +26,8 @@ pub enum ObjectKind {
     Scope(Option<LocalId>),
     /// A stack object of a caller.
     Outer,
+    /// A stack object of a caller that is declared `const`.
+    OuterConstant,
     /// A global.
     Global(GlobalId),
     /// A stream of the library, open; which descriptor it has, if it is one of the standard streams. Programs hold

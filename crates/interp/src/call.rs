@@ -177,7 +177,9 @@ impl<'p> Machine<'p, '_> {
                     let id = self.begin_local(param)?;
                     if let Some(value) = value {
                         let address = self.memory.object(id).map_or(0, |o| o.base);
+                        self.set_writable(id, true);
                         self.store(address, Some(id), local.ty, &value)?;
+                        self.set_writable(id, !local.constant);
                     }
                 }
             }

@@ -72,6 +72,8 @@ pub(crate) enum Home {
 pub(crate) struct LocalInfo {
     pub home: Home,
     pub ty: TyInfo,
+    /// Whether only its initialiser writes it.
+    pub constant: bool,
 }
 
 /// What is known of a function's frame.
@@ -133,7 +135,7 @@ impl FrameLayout {
             .map(|(local, in_memory)| {
                 let ty = info(infos, local.ty);
                 if ty.is_scalar() && !in_memory && !local.address_taken {
-                    return LocalInfo { home: Home::Slot, ty };
+                    return LocalInfo { home: Home::Slot, ty, constant: local.constant };
                 }
                 let align = ty.align.max(local.align.unwrap_or(1)).max(1);
                 frame_align = frame_align.max(align);
@@ -142,7 +144,7 @@ impl FrameLayout {
                     .saturating_add(1)
                     .div_ceil(align)
                     .saturating_mul(align);
-                LocalInfo { home: Home::Memory { below: size }, ty }
+                LocalInfo { home: Home::Memory { below: size }, ty, constant: local.constant }
             })
             .collect();
         let size = size.saturating_add(1).div_ceil(frame_align).saturating_mul(frame_align);

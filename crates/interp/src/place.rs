@@ -3,7 +3,7 @@
 use crate::error::{BudgetKind, ErrorKind, Res, Stop, fault, stop};
 use crate::extended;
 use crate::frame::{Activation, Slot};
-use crate::layout::{Home, Kind, TyInfo};
+use crate::layout::{Home, Kind, LocalInfo, TyInfo};
 use crate::machine::Machine;
 use crate::memory::Access;
 use crate::object::{Origin, RawScalar, mask};
@@ -369,6 +369,35 @@ impl Machine<'_, '_> {
 
     /// Stores a value in a place.
     pub fn assign(&mut self, place: &Place, value: Value) -> Res<()> {
+        match self.initialised(place)? {
+            Some(id) => {
+                self.set_writable(id, true);
+                let done = self.write_place(place, value);
+                self.set_writable(id, false);
+                done
+            }
+            None => self.write_place(place, value),
+        }
+    }
+
+    /// The object of a variable declared `const` in which a place is: what is written by its name initialises it.
+    fn initialised(&mut self, place: &Place) -> Res<Option<ObjectId>> {
+        let PlaceBase::Local(local) = place.base else { return Ok(None) };
+        match self.layout.locals.get(local.0 as usize) {
+            Some(LocalInfo { home: Home::Memory { .. }, constant: true, .. }) => {
+                self.local_object(local).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    pub fn set_writable(&mut self, id: ObjectId, writable: bool) {
+        if let Some(object) = self.memory.object_mut(id) {
+            object.writable = writable;
+        }
+    }
+
+    fn write_place(&mut self, place: &Place, value: Value) -> Res<()> {
         match self.target(place, true)? {
             Target::Slot(i) => {
                 if let Some(slot) = self.slots.get_mut(i) {
@@ -395,6 +424,18 @@ impl Machine<'_, '_> {
 
     /// Fills a place with zero bytes.
     pub fn zero(&mut self, place: &Place) -> Res<()> {
+        match self.initialised(place)? {
+            Some(id) => {
+                self.set_writable(id, true);
+                let done = self.zero_place(place);
+                self.set_writable(id, false);
+                done
+            }
+            None => self.zero_place(place),
+        }
+    }
+
+    fn zero_place(&mut self, place: &Place) -> Res<()> {
         let ty = self.info(place.ty);
         match self.target(place, true)? {
             Target::Slot(i) => {
@@ -436,7 +477,11 @@ impl Machine<'_, '_> {
         };
         let origin = Origin::Local { function: frame.func, local, depth };
         let (base, size) = (frame.top.wrapping_sub(below), info.ty.size);
+        let constant = info.constant;
         let id = self.memory.allocate_at(origin, base, size, span)?;
+        if constant {
+            self.set_writable(id, false);
+        }
         if let Some(slot) = self.slots.get_mut(self.base + local.0 as usize) {
             *slot = Slot::Object(id);
         }

@@ -98,6 +98,8 @@ pub struct Local {
     pub align: Option<u64>,
     /// Whether its address is taken anywhere in the function.
     pub address_taken: bool,
+    /// Whether it is declared `const`: only its initialiser writes it, by its name.
+    pub constant: bool,
     /// For a variable the declarator, for a temporary the expression whose value it holds.
     pub span: Span,
 }

@@ -43,7 +43,14 @@ impl BodyBuilder {
     /// Adds a named local.
     pub fn local(&mut self, name: &str, ty: Ty) -> LocalId {
         let name = (!name.is_empty()).then(|| name.into());
-        self.body.locals.push(Local { name, ty, align: None, address_taken: false, span: Span::default() })
+        self.body.locals.push(Local {
+            name,
+            ty,
+            align: None,
+            address_taken: false,
+            constant: false,
+            span: Span::default(),
+        })
     }
     /// Adds a temporary.
     pub fn temp(&mut self, ty: Ty) -> LocalId {

@@ -347,7 +347,7 @@ fn kind_name(kind: ObjectKind) -> &'static str {
         ObjectKind::Heap => "heap",
         ObjectKind::Local(_) => "local",
         ObjectKind::Scope(_) => "scope",
-        ObjectKind::Outer => "outer",
+        ObjectKind::Outer | ObjectKind::OuterConstant => "outer",
         ObjectKind::Global(_) => "global",
         ObjectKind::Stream(_) => "stream",
     }

@@ -69,7 +69,7 @@ impl Lowering<'_> {
 
     /// A new temporary for the value of the expression at `span`.
     pub(super) fn temporary(&mut self, ty: Ty, span: Span) -> LocalId {
-        self.locals.push(Local { name: None, ty, align: None, address_taken: false, span })
+        self.locals.push(Local { name: None, ty, align: None, address_taken: false, constant: false, span })
     }
 
     /// Puts a value into a new temporary.

@@ -16,7 +16,9 @@ impl Lowering<'_> {
             PlaceKind::Local(local) => self.local_place(*local),
             PlaceKind::Global(global) => IrPlace::global(*global, place.ty),
             PlaceKind::Deref(pointer) => match &pointer.kind {
-                ExprKind::AddrOf(inner) if inner.ty == place.ty => self.place(inner),
+                ExprKind::AddrOf(inner) if inner.ty == place.ty && !inner.in_constant(&self.locals) => {
+                    self.place(inner)
+                }
                 _ => IrPlace::deref(self.operand(pointer), place.ty),
             },
             PlaceKind::Field { base, record, field } => {

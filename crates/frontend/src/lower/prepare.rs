@@ -138,7 +138,9 @@ impl Walk<'_> {
             PlaceKind::Local(_) | PlaceKind::Global(_) => {}
             PlaceKind::Deref(pointer) => match &mut pointer.kind {
                 // `*&x` is `x`; lowering sees it the same way.
-                ExprKind::AddrOf(inner) if inner.ty == place.ty => self.place(inner),
+                ExprKind::AddrOf(inner) if inner.ty == place.ty && !inner.in_constant(self.locals) => {
+                    self.place(inner)
+                }
                 _ => self.expr(pointer),
             },
             PlaceKind::Field { base, .. } => self.place(base),
@@ -166,6 +168,7 @@ impl Walk<'_> {
                     ty: value.ty,
                     align: None,
                     address_taken: true,
+                    constant: false,
                     span: value.span,
                 });
                 self.homeless.push(local);
@@ -183,6 +186,7 @@ impl Walk<'_> {
                 // `&*&x` takes the address of `x` through the inner `&` only if that is not cancelled.
                 if let ExprKind::AddrOf(inner) = &mut pointer.kind
                     && inner.ty == place.ty
+                    && !inner.in_constant(self.locals)
                 {
                     self.take_address(inner);
                 }

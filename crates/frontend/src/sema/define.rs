@@ -451,7 +451,8 @@ impl Checker<'_> {
         let name = Some(self.name(d.name).into());
         let ir = self.s.ir(ty.ty);
         let align = align.filter(|a| *a > natural);
-        self.fun.locals.push(Local { name, ty: ir, align, address_taken: false, span: d.span })
+        let constant = self.s.is_const_object(ty);
+        self.fun.locals.push(Local { name, ty: ir, align, address_taken: false, constant, span: d.span })
     }
 
     fn automatic_object(
@@ -491,8 +492,9 @@ impl Checker<'_> {
         let pointer = self.vla_pointer_type(ty.ty);
         let name = Some(self.name(d.name).into());
         let ir = self.s.ir(pointer);
-        let local =
-            self.fun.locals.push(Local { name, ty: ir, align: None, address_taken: false, span: d.span });
+        let span = d.span;
+        let hidden = Local { name, ty: ir, align: None, address_taken: false, constant: false, span };
+        let local = self.fun.locals.push(hidden);
         let size = self.size_expr(ty.ty, d.span)?;
         let kind = StmtKind::Declare { local, vla_size: Some(Box::new(size)), init: None };
         out.push(Stmt { kind, span: d.span });

@@ -318,6 +318,10 @@ impl Checker<'_> {
     pub(super) fn deref_value(&mut self, pointer: Expr, to: QualTy, span: Span) -> Typed {
         let ir = self.s.ir(to.ty);
         let place = match pointer.kind {
+            // The pointer was made one to what may be written.
+            ExprKind::AddrOf(ref place) if !to.quals.is_const && place.in_constant(&self.fun.locals) => {
+                Place { kind: PlaceKind::Deref(Box::new(pointer)), ty: ir, span }
+            }
             ExprKind::AddrOf(place) if place.ty == ir => Place { span, ..place },
             ExprKind::AddrOf(place) if self.is_array_of(place.ty, ir) => {
                 let stride = self.s.program.types.size(ir);

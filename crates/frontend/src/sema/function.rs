@@ -344,7 +344,8 @@ impl Checker<'_> {
         let span = param.span;
         let name: Option<Box<str>> = param.name.map(|n| self.name(n).into());
         let ir = self.s.ir(ty.ty);
-        let local = Local { name, ty: ir, align: None, address_taken: false, span };
+        let constant = self.s.is_const_object(ty);
+        let local = Local { name, ty: ir, align: None, address_taken: false, constant, span };
         let (id, passed) = match param.passed {
             None => {
                 let id = self.fun.locals.push(local);

@@ -644,6 +644,9 @@ impl Checker<'_> {
             return Ok(Place { kind: PlaceKind::Global(global), ty: ir, span });
         }
         let local = self.block_local(ty, span);
+        if let Some(l) = self.fun.locals.get_mut(local) {
+            l.constant = constant;
+        }
         let root = self.local_place(local, ty, span);
         let init = Box::new(self.automatic_init(root, ty, stores, span)?);
         Ok(Place { kind: PlaceKind::Literal { local, init }, ty: ir, span })

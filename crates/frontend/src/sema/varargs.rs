@@ -12,7 +12,14 @@ impl Checker<'_> {
     /// The hidden local of a variadic function for the arguments without a name.
     pub(super) fn varargs_local(&mut self, span: Span) -> LocalId {
         let ty = self.s.program.types.intern(Type::Opaque { size: 0, align: varargs::TAG_SIZE });
-        self.fun.locals.push(Local { name: None, ty, align: None, address_taken: true, span })
+        self.fun.locals.push(Local {
+            name: None,
+            ty,
+            align: None,
+            address_taken: true,
+            constant: false,
+            span,
+        })
     }
 
     /// The pointer inside of the `va_list` to which a pointer leads.

@@ -13,7 +13,14 @@ impl Checker<'_> {
     /// A new hidden local.
     pub(super) fn temporary(&mut self, ty: CTy, span: Span) -> LocalId {
         let ty = self.s.ir(ty);
-        self.fun.locals.push(Local { name: None, ty, align: None, address_taken: false, span })
+        self.fun.locals.push(Local {
+            name: None,
+            ty,
+            align: None,
+            address_taken: false,
+            constant: false,
+            span,
+        })
     }
 
     pub(super) fn local_place(&mut self, local: LocalId, ty: CTy, span: Span) -> Place {

@@ -69,6 +69,7 @@ impl Code {
             ty,
             align: None,
             address_taken: false,
+            constant: false,
             span: Span::default(),
         })
     }

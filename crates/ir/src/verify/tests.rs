@@ -147,7 +147,14 @@ fn signatures_and_globals() {
     let mut f = fixture();
     let ty = f.program.types.intern(Type::Function { ret: f.int, params: Box::new([]), variadic: false });
     let mut body = Body::default();
-    let local = Local { name: None, ty: f.int, align: None, address_taken: false, span: Span::default() };
+    let local = Local {
+        name: None,
+        ty: f.int,
+        align: None,
+        address_taken: false,
+        constant: false,
+        span: Span::default(),
+    };
     let p = body.locals.push(local);
     body.params.push(p);
     let terminator = Terminator { kind: TerminatorKind::Return(None), span: Span::default() };

@@ -118,6 +118,7 @@ impl Builder {
             ty,
             align: None,
             address_taken: false,
+            constant: false,
             span: Span::default(),
         })
     }
