@@ -458,6 +458,9 @@ impl Analysis<'_> {
     /// A stored value read as a type.
     pub(crate) fn typed(&self, state: &mut State, v: Val, ty: Ty) -> Val {
         match self.program.types.get(ty) {
+            Type::Int(int) if arith::may_be_made_up(state, v, &self.preds) => {
+                state.fresh_in(arith::type_range(*int))
+            }
             Type::Int(int) => arith::as_type(state, v, *int, self.pointer_bits()),
             Type::Pointer(_) => arith::as_pointer(state, v, None, self.pointer_bits()),
             _ => v,

@@ -5,6 +5,7 @@
 //! and otherwise wraps as the hardware does.
 
 use crate::memory;
+use heapwise_heap::pred::{Fact, Term};
 use heapwise_heap::{Base, Linear, State, Val};
 use heapwise_ir::{BinaryOp, IntTy};
 use heapwise_numeric::Interval;
@@ -102,7 +103,13 @@ pub fn as_pointer(state: &mut State, v: Val, from: Option<IntTy>, pointer_bits: 
 }
 
 /// The number of a pointer in an integer type: the pointer itself where the type holds all addresses.
-pub fn number_of_pointer(state: &mut State, v: Val, ty: IntTy, pointer_bits: u16) -> Val {
+pub fn number_of_pointer(
+    state: &mut State,
+    v: Val,
+    ty: IntTy,
+    pointer_bits: u16,
+    preds: &heapwise_heap::PredTable,
+) -> Val {
     if let Some(n) = v.as_int() {
         // A wider type repeats the highest bit, as gcc does.
         let repeated = IntTy { bits: pointer_bits, signed: true }.wrap(n);
@@ -118,7 +125,7 @@ pub fn number_of_pointer(state: &mut State, v: Val, ty: IntTy, pointer_bits: u16
         None
     } else if unsigned && range.is_subset(type_range(ty)) {
         Some(v)
-    } else if unbounded(range) && (is_memory(state, v) || unsigned && is_address(state, v)) {
+    } else if unbounded(range) && (is_memory(state, v) || unsigned && leads_to_memory(state, v, preds, 8)) {
         address_as(state, v, ty)
     } else {
         // Nothing is known of it: it may have any bits.
@@ -132,6 +139,36 @@ pub fn number_of_pointer(state: &mut State, v: Val, ty: IntTy, pointer_bits: u16
 fn is_memory(state: &State, v: Val) -> bool {
     let there = |s| state.objects.contains_key(&s) || state.dead.contains_key(&s);
     matches!(v.base, Base::Func(_)) || state.pointer(v).is_some_and(|(s, _)| there(s))
+}
+
+/// Whether a value is null or certainly the address of memory: the root of summaries that are empty only if it is null
+/// or such an address. The ends of structures may be numbers that a program made up, which are kept as negative ones if
+/// they are at the end of the addresses.
+fn leads_to_memory(state: &State, v: Val, preds: &heapwise_heap::PredTable, depth: u32) -> bool {
+    if v == Val::ZERO || is_memory(state, v) {
+        return true;
+    }
+    if depth == 0 || v.as_sym().is_none() {
+        return false;
+    }
+    state.summaries.iter().filter(|t| t.root == v).any(|t| {
+        state.is_nonempty(t, preds)
+            || match &t.end {
+                Some((end, _)) => leads_to_memory(state, *end, preds, depth - 1),
+                None => preds.get(t.pred).def.cases.iter().filter(|c| c.block.is_none()).all(|c| {
+                    let (root, null) = (Term::ROOT, Term::int(0));
+                    c.facts.iter().any(|f| *f == Fact::Eq(root, null) || *f == Fact::Eq(null, root))
+                }),
+            }
+    })
+}
+
+/// Whether a value is a pointer that may be a number which a program made up: as an integer it may be another.
+pub fn may_be_made_up(state: &State, v: Val, preds: &heapwise_heap::PredTable) -> bool {
+    v.as_sym().is_some()
+        && is_address(state, v)
+        && unbounded(state.pure.range(v))
+        && !leads_to_memory(state, v, preds, 8)
 }
 
 /// How far from an object its address can be moved without wrapping around: the first page holds none.

@@ -725,7 +725,7 @@ impl Analysis<'_> {
                     .collect();
             }
             CastKind::PtrToInt => match self.program.types.as_int(ty) {
-                Some(int) => arith::number_of_pointer(&mut state, v, int, self.pointer_bits()),
+                Some(int) => arith::number_of_pointer(&mut state, v, int, self.pointer_bits(), &self.preds),
                 None => v,
             },
             CastKind::IntToPtr | CastKind::PtrToPtr => {

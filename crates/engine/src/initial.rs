@@ -53,7 +53,7 @@ pub(crate) fn thresholds(program: &Program) -> Vec<i128> {
 /// Those of the thresholds that are not limits of types: bounds that say something.
 pub(crate) fn bounds(thresholds: &[i128]) -> Vec<i128> {
     let limits = type_limits();
-    let says = |t: &&i128| t.abs() <= 1 || !limits.contains(t);
+    let says = |t: &&i128| t.unsigned_abs() <= 1 || !limits.contains(t);
     thresholds.iter().filter(says).copied().collect()
 }
 

@@ -500,6 +500,40 @@ fn signed_addresses_of_32_bits_may_be_negative() {
     }
 }
 
+/// The end of a list may be a number at the end of the addresses, which unsigned types show as a large one.
+#[test]
+fn ends_of_lists_are_numbers_of_the_type_that_they_are_read_in() {
+    let text = |number: &str, end: &str| {
+        format!(
+            "void *malloc(unsigned long); void free(void *); extern int __VERIFIER_nondet_int(void);
+             extern void reach_error(void); struct n {{ struct n *next; int v; }};
+             int main(void) {{ struct n *l = (struct n *)-16;
+                 while (__VERIFIER_nondet_int()) {{ struct n *x = malloc(sizeof *x); x->next = l; l = x; }}
+                 while (l != (struct n *)-16) {{ struct n *x = l->next;
+                     if ({number} == {end}) reach_error(); free(l); l = x; }}
+                 return 0; }}"
+        )
+    };
+    let models = [(DataModel::Ilp32, "0xfffffff0u"), (DataModel::Lp64, "0xfffffffffffffff0ul")];
+    for (model, end) in models {
+        for number in ["(unsigned long)x", "*(unsigned long *)&l->next", "*(unsigned long *)&x"] {
+            let unit = SourceUnit { name: "end.c".into(), text: text(number, end).as_str().into() };
+            let (program, diagnostics) = compile(&[unit], model);
+            assert!(diagnostics.iter().all(|d| d.severity < Severity::Error));
+            assert!(!analyse(&program, &Options::default()).alarms.is_empty(), "{number}, {model:?}");
+        }
+    }
+}
+
+/// The limits of 128-bit types are constants like others.
+#[test]
+fn the_least_number_of_128_bits_is_no_obstacle() {
+    let text =
+        "int main(void) { __int128 x = 0; if (x < ((unsigned __int128)1 << 127)) return 0; return 1; }";
+    let program = common::from_preprocessed("least", text).expect("the program compiles");
+    analyse(&program, &Options::default());
+}
+
 /// Wherever a run is stopped, what is on its way to a variable is not lost.
 #[test]
 fn runs_that_are_stopped_lose_nothing() {
