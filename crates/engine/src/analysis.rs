@@ -371,6 +371,7 @@ impl<'p> Analysis<'p> {
             preds: &self.preds,
             statistics: &mut self.statistics,
             count_losses: self.options.count_losses,
+            patience: crate::merge::Patience::new(self.deadline),
         }
     }
 

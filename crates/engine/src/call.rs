@@ -440,6 +440,7 @@ impl Analysis<'_> {
                     preds: &self.preds,
                     statistics: &mut self.statistics,
                     count_losses: self.options.count_losses,
+                    patience: crate::merge::Patience::new(self.deadline),
                 };
                 if let Some(wider) = merger.join(&Disjunct::new(old), &Disjunct::new(key.clone()), options) {
                     key = wider.state.canonical().0;
@@ -627,6 +628,7 @@ impl Analysis<'_> {
                 preds: &self.preds,
                 statistics: &mut self.statistics,
                 count_losses: self.options.count_losses,
+                patience: crate::merge::Patience::new(self.deadline),
             };
             let mut k = 0;
             while k < known.len() {

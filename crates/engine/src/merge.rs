@@ -9,6 +9,7 @@
 //! well: where weak entailment fails, inclusion need not be tried.
 
 use crate::analysis::Statistics;
+use crate::deadline::Deadline;
 use heapwise_heap::inclusion::is_included;
 use heapwise_heap::join::{JoinOptions, join};
 use heapwise_heap::silhouette::{Silhouette, groups};
@@ -104,6 +105,30 @@ pub(crate) struct Merger<'a> {
     pub(crate) statistics: &'a mut Statistics,
     /// Whether joins that forget how cursors reach each other are counted, which costs time.
     pub(crate) count_losses: bool,
+    /// When to stop comparing: afterwards nothing is included in anything, and nothing is joined.
+    pub(crate) patience: Patience,
+}
+
+/// A deadline that is looked at now and then.
+pub(crate) struct Patience {
+    deadline: Deadline,
+    asked: u32,
+    over: bool,
+}
+
+/// Comparisons between two looks at the clock.
+const LOOK_EVERY: u32 = 16;
+
+impl Patience {
+    pub(crate) fn new(deadline: Deadline) -> Patience {
+        Patience { deadline, asked: 0, over: false }
+    }
+
+    fn is_over(&mut self) -> bool {
+        self.asked = self.asked.wrapping_add(1);
+        self.over = self.over || self.asked.is_multiple_of(LOOK_EVERY) && self.deadline.is_over();
+        self.over
+    }
 }
 
 impl Merger<'_> {
@@ -126,6 +151,9 @@ impl Merger<'_> {
 
     /// Whether a disjunct is included in another: silhouettes are asked first.
     pub(crate) fn included(&mut self, special: &Disjunct, general: &Disjunct) -> bool {
+        if self.patience.is_over() {
+            return false;
+        }
         if self.strategy.by_silhouette() {
             let start = Instant::now();
             let (s, g) = (special.silhouette_with_null(self.preds), general.silhouette(self.preds));
@@ -145,6 +173,9 @@ impl Merger<'_> {
         new: &Disjunct,
         options: JoinOptions<'_>,
     ) -> Option<Disjunct> {
+        if self.patience.is_over() {
+            return None;
+        }
         let start = Instant::now();
         let together = self.strategy.together(old, new, self.preds, options.widen.is_some());
         let grouped = Instant::now();

@@ -286,6 +286,7 @@ impl<'a> Solver<'a> {
                     preds: &analysis.preds,
                     statistics: &mut analysis.statistics,
                     count_losses: analysis.options.count_losses,
+                    patience: crate::merge::Patience::new(analysis.deadline),
                 };
                 match merger.join(&Disjunct::new(old), &new, options) {
                     Some(joined) => {
