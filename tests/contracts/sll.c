@@ -147,7 +147,7 @@ int reads_what_may_be_uninitialised(struct node *x) { //~ ERROR uninitialised
 }
 
 /*@ requires list(x) * list(x) && x != null; ensures emp; */
-void impossible(struct node *x) { //~ ERROR postcondition
+void impossible(struct node *x) { //~ ERROR precondition
 }
 
 /*@ requires n > 0 && n <= 10; ensures \result > 0 && \result < 100; */
@@ -163,4 +163,19 @@ int wrong_number(int n) { //~ ERROR postcondition
 /*@ ensures emp && \result == n + 1; requires n < 5 && n > 0; */
 int next_number(int n) { //~ SAFE
   return n + 1;
+}
+
+/* Without a postcondition the caller still has what it passed. */
+/*@ requires list(x); */
+int counts_without_postcondition(struct node *x) {
+  int n = 0;
+  for (; x; x = x->next)
+    n++;
+  return n > 0;
+}
+
+/*@ requires list(x); */
+void cuts_without_postcondition(struct node *x) { //~ ERROR leak
+  if (x)
+    x->next = 0;
 }

@@ -190,7 +190,7 @@ pub enum Domain {
 /// How to analyse.
 #[derive(Args, Clone, Debug)]
 pub struct AnalysisOptions {
-    /// Function to start from
+    /// Function to start from; unless it is `main`, its parameters hold any values, and pointers lead nowhere valid
     #[arg(long, default_value = "main", value_name = "NAME", help_heading = "Analysis")]
     pub entry: String,
     /// Verify this function against its contract, `/*@ requires …; ensures …; */`

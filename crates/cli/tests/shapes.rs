@@ -62,6 +62,13 @@ fn mistakes_have_a_place_and_exit_code_3() {
     let no_contract = s.heapwise("check --shapes list.shape --function main list.c");
     assert_eq!(no_contract.code, Some(3));
     assert!(no_contract.stderr.contains("has no contract"), "{}", no_contract.stderr);
+    let no_function = s.heapwise("check --shapes list.shape --function destory list.c");
+    assert_eq!(no_function.code, Some(3));
+    assert!(
+        no_function.stderr.contains("[no-function]") && no_function.stderr.contains("there is `destroy`"),
+        "{}",
+        no_function.stderr
+    );
     let missing = s.heapwise("check --function push list.c");
     assert_eq!(missing.code, Some(3));
     assert!(

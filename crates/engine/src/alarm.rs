@@ -39,6 +39,8 @@ pub enum Kind {
     UnknownCall,
     /// A construct that the analysis does not model.
     Unsupported,
+    /// No memory satisfies the precondition of a function, so nothing can be said of it.
+    Precondition,
     /// A function returns in a state that its postcondition does not describe.
     Postcondition,
     /// Memory does not have the shape that a statement claims.
@@ -72,6 +74,7 @@ impl Kind {
             Kind::Unreachable => "unreachable",
             Kind::UnknownCall => "unknown-call",
             Kind::Unsupported => "unsupported",
+            Kind::Precondition => "precondition",
             Kind::Postcondition => "postcondition",
             Kind::Shape => "shape",
             Kind::Recheck => "internal-check",

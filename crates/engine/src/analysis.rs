@@ -330,6 +330,7 @@ impl<'p> Analysis<'p> {
             | Kind::Unreachable
             | Kind::UnknownCall
             | Kind::Unsupported
+            | Kind::Precondition
             | Kind::Postcondition
             | Kind::Shape
             | Kind::Recheck

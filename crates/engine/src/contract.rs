@@ -74,7 +74,7 @@ impl Analysis<'_> {
         }
         if entries.is_empty() {
             let message = "no memory satisfies the precondition".into();
-            self.alarm(func, Kind::Postcondition, function.span, true, message, Vec::new());
+            self.alarm(func, Kind::Precondition, function.span, true, message, Vec::new());
             return;
         }
         // Only what the postcondition speaks about is held for the caller.
@@ -84,7 +84,9 @@ impl Analysis<'_> {
             let param = body.params.get(i as usize).and_then(|p| local_name(body, *p));
             let global = (i as usize).checked_sub(body.params.len()).and_then(|j| globals.get(j));
             let is_old = |n: &str| olds.iter().any(|o| o == n);
-            param.is_some_and(|p| is_old(p) || mentioned.iter().any(|(n, _)| n == p))
+            // The caller still has what it passed, although no postcondition speaks of it.
+            contract.ensures.is_empty()
+                || param.is_some_and(|p| is_old(p) || mentioned.iter().any(|(n, _)| n == p))
                 || global.is_some_and(|(n, _)| is_old(n))
         };
         for state in &mut entries {

@@ -151,7 +151,8 @@ pub fn check(program: &Program, options: &Options, hunt: &Hunt) -> (Verdict, Rep
         });
     }
     // Runs know nothing of shapes that are assumed, nor how to call a function by its contract.
-    let concrete = |a: &Alarm| !matches!(a.kind, Kind::Postcondition | Kind::Shape | Kind::Recheck);
+    let concrete =
+        |a: &Alarm| !matches!(a.kind, Kind::Precondition | Kind::Postcondition | Kind::Shape | Kind::Recheck);
     if !runs_mean_something || !report.assumptions.is_empty() || !report.alarms.iter().any(concrete) {
         return (Verdict::Unknown(report.alarms.clone()), report);
     }

@@ -136,7 +136,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         let history = self.history(leak.object);
         let what =
             if leak.reachable { "is never freed" } else { "is never freed, and no pointer to it is left" };
-        let allocated = self.program.sources.snippet(history.allocated);
+        let allocated = self.program.sources.quote(history.allocated);
         Outcome::Error(Box::new(RunError {
             kind,
             span: history.allocated,
@@ -156,7 +156,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             Stop::Observer => Outcome::Observer,
             Stop::Fault { kind, object, detail } => {
                 let span = self.current_span();
-                let text = shorten(&self.program.sources.snippet(span));
+                let text = shorten(&self.program.sources.quote(span));
                 let message = if text.is_empty() { detail } else { format!("{detail}: `{text}`") };
                 Outcome::Error(Box::new(RunError {
                     kind,
@@ -388,6 +388,10 @@ impl<'p, 'r> Machine<'p, 'r> {
         if params.is_empty() {
             return Ok(args);
         }
+        let name = self.function_name(entry);
+        if &*name != "main" {
+            return self.any_arguments(&name, params);
+        }
         let word = self.memory.word();
         let count = self.options.args.len() as u64;
         let argv =
@@ -403,6 +407,31 @@ impl<'p, 'r> Machine<'p, 'r> {
         let envp = self.memory.allocate_fixed(Origin::Library("envp"), word, word, Span::default())?;
         let values = [Value::int(count.into()), self.address_of(argv), self.address_of(envp)];
         for (value, ty) in values.into_iter().zip(params) {
+            args.push(crate::frame::Typed { value, ty });
+        }
+        Ok(args)
+    }
+
+    /// The parameters of a function that the environment does not call in a run of the program: they are inputs.
+    fn any_arguments(&mut self, name: &str, params: Vec<Ty>) -> Res<Vec<crate::frame::Typed>> {
+        let mut args = Vec::new();
+        for ty in params {
+            let kind = match self.info(ty).kind {
+                Kind::Bool => InputKind::Bool,
+                Kind::Int(int) => InputKind::Int(int),
+                Kind::Float(_) => InputKind::Float,
+                Kind::Pointer => InputKind::Pointer,
+                Kind::Void | Kind::Aggregate | Kind::Function => {
+                    return fault(
+                        ErrorKind::Unsupported,
+                        format!("`{name}` has a parameter that is no scalar"),
+                    );
+                }
+            };
+            let value = match self.draw(name, kind)? {
+                InputValue::Int(v) => Value::int(v),
+                InputValue::Float(v) => Value::Float(v),
+            };
             args.push(crate::frame::Typed { value, ty });
         }
         Ok(args)

@@ -248,6 +248,43 @@ impl SourceMap {
         kept.join("\n").into()
     }
 
+    /// What the user wrote where the text under `span` comes from: a call of a macro rather than what became of it.
+    pub fn quote(&self, span: Span) -> Cow<'_, str> {
+        let text = self.snippet(span);
+        let Some(Excerpt { location, line, width }) = self.excerpt(span) else { return text };
+        if self.original_line(&location).is_none() {
+            return text;
+        }
+        let start = location.column as usize - 1;
+        let words = |text: &str| -> Vec<String> {
+            let word = |(lo, hi): (usize, usize)| text.get(lo..hi).unwrap_or("").to_owned();
+            original::tokens(text).into_iter().map(word).collect()
+        };
+        let Some(written) = line.get(start..start + width as usize) else { return text };
+        // The same, or more lines of it.
+        if words(&text).starts_with(&words(written)) {
+            return text;
+        }
+        let end = start + written.trim_end().len();
+        let rest = line.get(end..).unwrap_or("");
+        let is_name = written.trim_end().ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        if !is_name || !rest.trim_start().starts_with('(') {
+            return written.to_owned().into();
+        }
+        let mut depth = 0u32;
+        for (lo, hi) in original::tokens(rest) {
+            match rest.get(lo..hi) {
+                Some("(") => depth += 1,
+                Some(")") if depth <= 1 => {
+                    return line.get(start..end + hi).unwrap_or(written).to_owned().into();
+                }
+                Some(")") => depth -= 1,
+                _ => {}
+            }
+        }
+        written.to_owned().into()
+    }
+
     /// The line around an offset, without its line end, or the empty string: the user's own if it is known, else
     /// the preprocessed one.
     pub fn line(&self, offset: u32) -> &str {
@@ -368,5 +405,9 @@ mod tests {
         let excerpt = map.excerpt(Span::new(span("->next").lo, span("x; }").lo + 1)).unwrap();
         let (lo, width) = (excerpt.location.column as usize - 1, excerpt.width as usize);
         assert_eq!(&excerpt.line[lo..lo + width], "GET(p) == x");
+        assert_eq!(map.quote(span("->next")), "GET(p)");
+        assert_eq!(map.quote(span("((p)->next) == x")), "GET(p) == x");
+        assert_eq!(map.quote(span("((void *)0)")), "NULL");
+        assert_eq!(map.quote(span("p ==")), "p ==");
     }
 }

@@ -230,16 +230,19 @@ fn declared(program: &Program, options: &Check) -> Result<Declarations, Exit> {
         Exit::BadInput
     })?;
     if let Some(name) = &options.analysis.function {
-        let message = match program.function_named(name) {
-            None => format!("there is no function `{name}`"),
-            Some(f) if !declarations.contracts.contains_key(&f) => format!(
-                "function `{name}` has no contract; write `/*@ requires …; ensures …; */` before its definition, \
-                 or check a whole program with `--entry {name}`"
+        let (code, message) = match program.function_named(name) {
+            None => ("no-function", format!("there is no function `{name}`{}", near_names(program, name))),
+            Some(f) if !declarations.contracts.contains_key(&f) => (
+                "no-contract",
+                format!(
+                    "function `{name}` has no contract; write `/*@ requires …; ensures …; */` before its definition, \
+                     or check a whole program with `--entry {name}`"
+                ),
             ),
             Some(_) => return Ok(declarations),
         };
         let span = program.function_named(name).and_then(|f| program.functions.get(f)).map(|f| f.span);
-        let finding = Finding::new(Severity::Error, "no-contract", message, span.unwrap_or_default());
+        let finding = Finding::new(Severity::Error, code, message, span.unwrap_or_default());
         output::report_bad_input(&[finding], &program.sources, &options.output);
         return Err(Exit::BadInput);
     }
@@ -258,6 +261,38 @@ fn witness_of(program: &Program, options: &Check, verdict: &Verdict, report: &Re
     }
 }
 
+/// Functions with code whose names are close to one that does not exist, as the rest of a sentence.
+fn near_names(program: &Program, name: &str) -> String {
+    let defined = program.functions.iter().filter(|f| !matches!(f.body, FunctionBody::Declared));
+    let mut near: Vec<(usize, &str)> = defined
+        .map(|f| (edits(name, &f.name), &*f.name))
+        .filter(|(n, known)| *n <= name.len().max(known.len()) / 3 || known.contains(name))
+        .collect();
+    near.sort_unstable();
+    near.dedup();
+    let names: Vec<String> = near.iter().take(3).map(|(_, n)| format!("`{n}`")).collect();
+    if names.is_empty() { String::new() } else { format!("; there is {}", names.join(", ")) }
+}
+
+/// How many bytes must be inserted, removed or replaced to make one text of the other.
+fn edits(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = i;
+        let mut left = i + 1;
+        for (cell, y) in row.iter_mut().skip(1).zip(b.bytes()) {
+            let best = (diagonal + usize::from(x != y)).min(left + 1).min(*cell + 1);
+            diagonal = *cell;
+            *cell = best;
+            left = best;
+        }
+        if let Some(first) = row.first_mut() {
+            *first = i + 1;
+        }
+    }
+    row.last().copied().unwrap_or(0)
+}
+
 /// What is wrong with the function to start from, if there is nothing to start from.
 fn no_entry(program: &Program, entry: &str) -> Option<Finding> {
     let found = program.function_named(entry).and_then(|f| program.functions.get(f));
@@ -265,7 +300,10 @@ fn no_entry(program: &Program, entry: &str) -> Option<Finding> {
         None if entry == "main" => {
             ("there is no function `main` (--entry names another one to start from)".into(), Span::default())
         }
-        None => (format!("there is no function `{entry}` to start from (--entry)"), Span::default()),
+        None => {
+            let near = near_names(program, entry);
+            (format!("there is no function `{entry}` to start from (--entry){near}"), Span::default())
+        }
         Some(f) if matches!(f.body, FunctionBody::Declared) => {
             (format!("`{entry}` is declared but not defined"), f.span)
         }

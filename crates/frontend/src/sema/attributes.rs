@@ -13,6 +13,8 @@ pub(super) struct Attributes {
     pub(super) packed: bool,
     pub(super) noreturn: bool,
     pub(super) transparent_union: bool,
+    /// `gnu_inline`: with `extern inline` the definition stands in for one elsewhere.
+    pub(super) gnu_inline: bool,
     /// Priority of a `constructor`.
     pub(super) constructor: Option<i128>,
     /// Priority of a `destructor`.
@@ -32,6 +34,7 @@ impl Attributes {
         self.aligned = self.aligned.max(other.aligned);
         self.packed |= other.packed;
         self.noreturn |= other.noreturn;
+        self.gnu_inline |= other.gnu_inline;
         self.transparent_union |= other.transparent_union;
         self.constructor = self.constructor.or(other.constructor);
         self.destructor = self.destructor.or(other.destructor);
@@ -62,6 +65,7 @@ impl Checker<'_> {
                 }
                 "packed" => result.packed = true,
                 "noreturn" => result.noreturn = true,
+                "gnu_inline" => result.gnu_inline = true,
                 "transparent_union" => result.transparent_union = true,
                 name @ ("constructor" | "destructor") => {
                     let priority = match attribute.args.first() {

@@ -86,7 +86,7 @@ impl Checker<'_> {
 
     fn function_definition(&mut self, def: &FunctionDef) -> Option<FuncId> {
         self.fun = FunctionState::default();
-        let (id, ty, params, carried) = match self.function_head(def) {
+        let (id, ty, params, carried, counts) = match self.function_head(def) {
             Ok(head) => head,
             Err(fail) => {
                 self.scopes.leave_all();
@@ -99,6 +99,9 @@ impl Checker<'_> {
                 return None;
             }
         };
+        if !counts {
+            return Some(id);
+        }
         if let Some((reason, span)) = &def.broken {
             self.not_analysed(id, reason.clone(), *span);
             return Some(id);
@@ -141,8 +144,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Declares the function; returns its type and parameters, and what its parameter list declared besides.
-    fn function_head(&mut self, def: &FunctionDef) -> R<(FuncId, CTy, Vec<DefinedParam>, Carried)> {
+    /// Declares the function; returns its type and parameters, what its parameter list declared besides, and whether the
+    /// definition counts.
+    fn function_head(&mut self, def: &FunctionDef) -> R<(FuncId, CTy, Vec<DefinedParam>, Carried, bool)> {
         let span = def.declarator.span;
         let base = self.specs(&def.specs, false)?;
         let Some((Derived::Function(list), rest)) = def.declarator.derived.split_first() else {
@@ -157,8 +161,8 @@ impl Checker<'_> {
         let carried = self.scopes.carried_over();
         self.scopes.leave();
         let ty = self.function_of(ret, parameters);
-        let id = self.declare_definition(def, &base, ty)?;
-        Ok((id, ty, params, carried))
+        let (id, counts) = self.declare_definition(def, &base, ty)?;
+        Ok((id, ty, params, carried, counts))
     }
 
     /// `typedef int f(void); f g { … }` is not allowed in C.
@@ -166,7 +170,8 @@ impl Checker<'_> {
         invalid(def.declarator.span, "bad-declarator", "a function definition needs a parameter list")
     }
 
-    fn declare_definition(&mut self, def: &FunctionDef, base: &Base, ty: CTy) -> R<FuncId> {
+    /// The function that is defined, and whether this definition counts.
+    fn declare_definition(&mut self, def: &FunctionDef, base: &Base, ty: CTy) -> R<(FuncId, bool)> {
         let span = def.declarator.span;
         let Some(name) = def.declarator.name else {
             return invalid(span, "bad-declarator", "a function definition needs a name");
@@ -180,8 +185,9 @@ impl Checker<'_> {
         let id = self.declare_function(name, ty, internal, noreturn, None, span)?;
         self.s.starts_and_ends(id, &attributes);
         let text: Box<str> = self.name(name).into();
-        self.s.define_function(id, ty, &text, span)?;
-        Ok(id)
+        let replaceable = attributes.gnu_inline && def.specs.inline && def.specs.storage == Storage::Extern;
+        let counts = self.s.define_function(id, ty, &text, replaceable, span)?;
+        Ok((id, counts))
     }
 
     /// Declares a function in the innermost scope.

@@ -63,6 +63,8 @@ pub(super) struct Linker {
     destructors: Vec<(i128, FuncId)>,
     /// Who mentions whom; `None` is file scope.
     references: Vec<(Option<FuncId>, FuncId)>,
+    /// Functions of which there is only a definition that another may replace.
+    replaceable: FxHashSet<FuncId>,
     /// Definitions marked `inline`, with what is wrong with them.
     inline: FxHashMap<FuncId, Option<Box<Fail>>>,
     /// First record of each unit.
@@ -198,13 +200,30 @@ impl Sema {
         self.linker.implicit.insert(id);
     }
 
-    /// Marks a function as defined with this type.
-    pub(super) fn define_function(&mut self, id: FuncId, ty: CTy, name: &str, span: Span) -> R<()> {
-        if self.linker.defined_functions.insert(id, span).is_some() {
-            return invalid(span, "redefinition", format!("redefinition of '{name}'"));
+    /// Marks a function as defined with this type. False if the definition is not to be used: it is one that others
+    /// replace (`extern inline` with `gnu_inline`), and there is another.
+    pub(super) fn define_function(
+        &mut self,
+        id: FuncId,
+        ty: CTy,
+        name: &str,
+        replaceable: bool,
+        span: Span,
+    ) -> R<bool> {
+        if self.linker.defined_functions.contains_key(&id) {
+            if replaceable {
+                return Ok(false);
+            }
+            if !self.linker.replaceable.remove(&id) {
+                return invalid(span, "redefinition", format!("redefinition of '{name}'"));
+            }
+            self.linker.inline.remove(&id);
+        } else if replaceable {
+            self.linker.replaceable.insert(id);
         }
+        self.linker.defined_functions.insert(id, span);
         // A definition knows its parameters even in the old style.
-        let Some(f) = self.function_type(ty).cloned() else { return Ok(()) };
+        let Some(f) = self.function_type(ty).cloned() else { return Ok(true) };
         let ret = self.ir(f.ret.ty);
         let params = f.params.iter().map(|p| self.ir(p.ty)).collect();
         let ir = self.program.types.intern(Type::Function { ret, params, variadic: f.variadic });
@@ -212,7 +231,7 @@ impl Sema {
             f.ty = ir;
             f.span = span;
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Notes a function that runs before or after `main`.

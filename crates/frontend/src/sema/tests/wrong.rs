@@ -74,6 +74,15 @@ fn a_failure_costs_one_function_only() {
 }
 
 #[test]
+fn definitions_that_others_replace() {
+    let stand_in = "extern inline __attribute__((gnu_inline)) int f(void) { return 1; }";
+    let real = "int f(void) { return 2; }";
+    assert!(codes(&[&format!("{stand_in} {real}")]).is_empty());
+    assert!(codes(&[stand_in, real, stand_in]).is_empty());
+    assert_eq!(codes(&[&format!("{stand_in} {real} {real}")]), ["redefinition"]);
+}
+
+#[test]
 fn units_that_disagree() {
     assert_eq!(codes(&["extern int x;", "char *x;"]), ["conflicting-types"]);
     assert_eq!(codes(&["int f(void) { return 1; }", "int f(void) { return 2; }"]), ["redefinition"]);
