@@ -216,8 +216,8 @@ impl Analysis<'_> {
         }
     }
 
-    /// Every attempt for a short time, until one succeeds; notes which of them came to an end without success. All but the
-    /// fourth end with their first alarm, so the fourth alone has something to report.
+    /// Every attempt for a short time, until one succeeds; notes which of them came to an end without success. All end
+    /// with their first alarm; what the fourth has to report is found out where that takes but a moment.
     fn first_round(&mut self, each: Duration, end: Option<Instant>, found: &mut Found) -> bool {
         // Eager attempts are few and seldom in vain.
         let eager = USUAL.iter().any(|a| a.eager && !self.is_superfluous(a));
@@ -226,6 +226,9 @@ impl Analysis<'_> {
         }
         let mut cut_off = false;
         for (k, attempt) in USUAL.iter().chain(&UNUSUAL).enumerate() {
+            if k == USUAL.len() && !cut_off {
+                self.report_fourth(Deadline::share(each / MOMENT, end), found);
+            }
             if found.hopeless[k] {
                 continue;
             }
@@ -245,7 +248,7 @@ impl Analysis<'_> {
             if self.succeeds_briefly(k, attempt, Deadline::share(given, end), found) {
                 return true;
             }
-            cut_off |= self.is_over();
+            cut_off |= !found.hopeless[k];
         }
         false
     }
@@ -260,17 +263,21 @@ impl Analysis<'_> {
 
     /// Makes the attempt with that number in the first round.
     fn succeeds_briefly(&mut self, k: usize, attempt: &Attempt, until: Deadline, found: &mut Found) -> bool {
-        let is_fourth = attempt.numbers && attempt.work == 0;
         let work = found.fourth.as_ref().filter(|_| attempt.work > 0).map(|o| o.statistics.work());
         self.most_work = work.map(|work| attempt.most_work(work, self.options.timeout));
-        let succeeds = self.succeeds(attempt, !is_fourth, until);
+        let succeeds = self.succeeds(attempt, true, until);
         self.most_work = None;
         found.hopeless[k] = !self.is_over();
-        found.fourth = match is_fourth && !self.is_over() {
-            true => Some(self.outcome()),
-            false => found.fourth.take(),
-        };
         succeeds
+    }
+
+    /// Makes the fourth attempt, which has failed, go on after its first alarm: what the further ones may do depends on
+    /// how much it does.
+    fn report_fourth(&mut self, until: Deadline, found: &mut Found) {
+        let Some(fourth) = USUAL.last() else { return };
+        if !self.succeeds(fourth, false, until) && !self.is_over() {
+            found.fourth = Some(self.outcome());
+        }
     }
 
     /// Eager attempts need predicates, or that silhouettes are asked for. The second of the others takes back the thrift
