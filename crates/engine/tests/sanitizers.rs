@@ -30,7 +30,7 @@ fn text_of(path: &std::path::Path) -> String {
 #[test]
 fn safe_programs_run_clean() {
     let Some(workshop) = Workshop::new("safe") else { return };
-    let (mut programs, mut runs, mut wrong) = (0, 0, Vec::new());
+    let (mut programs, mut runs, mut endless, mut wrong) = (0, 0, 0, Vec::new());
     for path in common::programs("tests/check/safe").into_iter().step_by(step()) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let Some(executable) = workshop.build("program", &text_of(&path)) else {
@@ -42,14 +42,19 @@ fn safe_programs_run_clean() {
             runs += 1;
             match run(&executable, seed) {
                 Ending::Clean => {}
-                ending => {
-                    wrong.push(format!("{name}, seed {seed}: {ending:?}"));
+                // Trees may grow for ever on some inputs; more runs would say nothing new.
+                Ending::Endless => {
+                    endless += 1;
+                    break;
+                }
+                Ending::Reported(line) => {
+                    wrong.push(format!("{name}, seed {seed}: {line}"));
                     break;
                 }
             }
         }
     }
-    eprintln!("{programs} safe programs, {runs} native runs");
+    eprintln!("{programs} safe programs, {runs} native runs, {endless} do not end");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
