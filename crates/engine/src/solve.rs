@@ -288,7 +288,9 @@ impl<'a> Solver<'a> {
                     count_losses: analysis.options.count_losses,
                     patience: crate::merge::Patience::new(analysis.deadline),
                 };
-                match merger.join(&Disjunct::new(old), &new, options) {
+                // Most are folded already, and their silhouettes are known.
+                let folded = (old != invariant[k].state).then(|| Disjunct::new(old));
+                match merger.join(folded.as_ref().unwrap_or(&invariant[k]), &new, options) {
                     Some(joined) => {
                         new = joined;
                         invariant.remove(k);
