@@ -193,6 +193,16 @@ impl Analysis<'_> {
         let ended = !open.iter().any(|a| a.numbers);
         // Where the most precise one has come to its end the others need no more time.
         if ended {
+            // Where it gave up instead, the eager ones that were cut off may still come to theirs.
+            if self.alarms.keys().any(|(kind, _)| *kind == Kind::Budget) {
+                let before = self.outcome();
+                for attempt in open.iter().filter(|a| a.eager) {
+                    if self.succeeds(attempt, true, until(time / HASTY_SHARE)) {
+                        return;
+                    }
+                }
+                self.restore(before);
+            }
             return self.further(start, Some(time), &hopeless);
         }
         // Others that were cut off come before it, since it tells what to report.

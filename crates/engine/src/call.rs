@@ -32,6 +32,11 @@ const FEW_EXITS: usize = 3;
 const FEW_ENTRIES: usize = 4;
 /// More exits than this are folded before they are compared.
 const CROWD_OF_EXITS: usize = 6;
+/// Entries of a recursive function that may be open at once: each is wider than one before it, or has no description in
+/// common with them.
+const OPEN_ENTRIES: usize = 12;
+/// Those in an eager attempt, in which they become wide soon: one for each order that cursors may have, several times.
+const EAGER_ENTRIES: usize = 40;
 /// Deepest nesting of calls that is followed.
 const MAX_CALL_DEPTH: usize = 120;
 /// Most rounds of a recursive function's fixpoint.
@@ -447,7 +452,7 @@ impl Analysis<'_> {
                     break;
                 }
             }
-            if active.len() > 12 {
+            if active.len() > if self.eager { EAGER_ENTRIES } else { OPEN_ENTRIES } {
                 self.give_up(scope.func, span, "the entries of a recursive function do not stabilise");
                 return Vec::new();
             }
