@@ -437,6 +437,7 @@ impl Analysis<'_> {
                 keep_numbers: keep,
                 keep_objects: false,
                 guided: true,
+                bold: self.eager,
             };
             for old in active.iter().rev() {
                 let old = abstracted(old, &mut self.preds, types, keep);
@@ -627,6 +628,7 @@ impl Analysis<'_> {
                 keep_numbers: round < 4 && !folded,
                 keep_objects: round == 0 && !many && !folded,
                 guided: true,
+                bold: self.eager,
             };
             let mut merger = Merger {
                 strategy: self.strategy,

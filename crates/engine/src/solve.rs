@@ -278,6 +278,7 @@ impl<'a> Solver<'a> {
                 keep_numbers,
                 keep_objects: analysis.firm && iteration < patient * KEEP_NUMBERS,
                 guided: true,
+                bold: analysis.eager,
             };
             while k < invariant.len() {
                 let old = abstracted(&invariant[k].state, &mut analysis.preds, types, keep_numbers);
@@ -437,6 +438,7 @@ impl<'a> Solver<'a> {
                 keep_numbers: keep,
                 keep_objects: keep,
                 guided: true,
+                bold: analysis.eager,
             };
             kept = analysis.merger().clumped(kept, exact);
         }
@@ -538,6 +540,7 @@ impl<'a> Solver<'a> {
             keep_numbers: false,
             keep_objects: false,
             guided: true,
+            bold: analysis.eager,
         };
         analysis.merger().clumped(folded, options).into_iter().map(|d| d.state).collect()
     }

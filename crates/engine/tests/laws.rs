@@ -347,6 +347,7 @@ fn abstraction_inclusion_join_and_widening_keep_members() {
                 keep_numbers: round % 3 == 2,
                 keep_objects: false,
                 guided: round % 11 != 10,
+                bold: round % 2 == 0,
             };
             let Ok(joined) = join(&all[a], &all[b], &world.preds, options) else {
                 refusals += 1;

@@ -45,6 +45,9 @@ pub struct JoinOptions<'a> {
     pub keep_objects: bool,
     /// Whether segments between named addresses may be introduced (Li et al. 2017, §4.3).
     pub guided: bool,
+    /// Whether pairs may take memory over from others, and be the last element of a segment, to find a description for more
+    /// states at once.
+    pub bold: bool,
 }
 
 /// Why two disjuncts were not joined.
@@ -501,7 +504,7 @@ impl<'a> Joiner<'a> {
             self.right.pinned = right.iter().filter(|(_, i)| pins(**i)).map(|(s, _)| *s).collect();
             match self.memory_of(index) {
                 Ok(()) => {}
-                Err(Refusal::Shapes(..)) if self.hand_over(index) => {}
+                Err(Refusal::Shapes(..)) if self.options.bold && self.hand_over(index) => {}
                 // Its memory may turn out to be part of what another pair leads to.
                 Err(Refusal::Shapes(..)) if self.may_wait(index) && !waited.contains(&index) => {
                     waited.push(index);
@@ -530,6 +533,9 @@ impl<'a> Joiner<'a> {
 
     /// Objects come before summaries: what their cells hold says more than parameters of structures.
     fn next_pair(&mut self) -> Option<usize> {
+        if !self.options.bold {
+            return self.todo.pop_front();
+        }
         let is_object = |view: &View<'_>, v: Val| matches!(memory_at(view, v), Memory::Object(_));
         let objects = |i: &usize| {
             let Pair { left, right, .. } = self.list[*i];
@@ -669,7 +675,8 @@ impl<'a> Joiner<'a> {
                 let twin = |state: &State, v: Val| state.summary_with_twin(v, self.preds).is_some();
                 let twin = twin(self.left.state, l) || twin(self.right.state, r);
                 if has(self.left.state, l) && has(self.right.state, r) {
-                    if self.guidance != Guidance::Last && index < self.named && !twin {
+                    let bold = self.options.bold && index >= self.named;
+                    if self.guidance != Guidance::Last && !bold && !twin {
                         return Err(Refusal::Shapes(l, r));
                     }
                     self.open.push(index);

@@ -108,6 +108,7 @@ pub(super) fn joined(analysis: &mut Analysis<'_>, states: Vec<State>) -> Vec<Sta
         keep_numbers: true,
         keep_objects: true,
         guided: true,
+        bold: false,
     };
     let mut merger = analysis.merger();
     let mut known: Vec<Disjunct> = Vec::new();
@@ -150,6 +151,7 @@ pub(super) fn joined_numbers(analysis: &mut Analysis<'_>, crowd: Vec<Disjunct>) 
         keep_numbers: false,
         keep_objects: true,
         guided: true,
+        bold: false,
     };
     let before = crowd.len();
     let mut groups: IndexMap<Outline, Vec<Disjunct>, FxBuildHasher> = IndexMap::default();
