@@ -156,6 +156,8 @@ pub struct Analysis<'p> {
     pub(crate) narrow: bool,
     /// Whether anything was given up for that, or because entries or exits were many.
     pub(crate) clumped: bool,
+    /// Whether that was so in an attempt that is thrifty.
+    pub(crate) thrifty: bool,
     /// Functions with lean entries in which something was missed: the analysis starts again.
     pub(crate) suspects: FxHashSet<FuncId>,
     /// Whether this is an attempt that another one follows if it fails.
@@ -210,6 +212,7 @@ pub(crate) fn analyse_with(program: &Program, options: &Options, interlude: Inte
         returns: Returns::default(),
         narrow: true,
         clumped: false,
+        thrifty: false,
         suspects: FxHashSet::default(),
         hasty: true,
         forgetful: true,

@@ -211,6 +211,9 @@ impl Analysis<'_> {
         let last = open.len().saturating_sub(1);
         open.splice(last..last, others.map(|(attempt, _)| attempt));
         for (k, attempt) in open.iter().enumerate() {
+            if self.is_superfluous(attempt) {
+                continue;
+            }
             let given = match attempt {
                 _ if k + 1 == open.len() => time,
                 Attempt { narrow: true, .. } => time / HASTY_SHARE / 2,
@@ -243,7 +246,8 @@ impl Analysis<'_> {
                 continue;
             }
             if self.is_superfluous(attempt) {
-                found.hopeless[k] = true;
+                // One that is cut off may still turn out to be thrifty.
+                found.hopeless[k] = !cut_off;
                 continue;
             }
             // Where the usual ones do not come to an end in so short a time, the further ones do not either.
@@ -301,7 +305,7 @@ impl Analysis<'_> {
         if attempt.bare {
             return !self.preds.has_lists_and_trees();
         }
-        attempt.forgetful && !attempt.narrow && !self.clumped
+        attempt.forgetful && !attempt.narrow && !self.thrifty
     }
 
     fn is_over(&self) -> bool {
@@ -393,6 +397,7 @@ impl Analysis<'_> {
             self.forget();
             self.run();
         }
+        self.thrifty |= attempt.narrow && !attempt.eager && self.clumped;
         self.alarms.is_empty()
     }
 
