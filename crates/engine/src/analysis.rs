@@ -9,6 +9,7 @@ use crate::merge::{Merger, Strategy};
 use crate::options::Options;
 use crate::relevance::Relevance;
 use crate::returns::Returns;
+use heapwise_heap::silhouette::KnownSilhouettes;
 use heapwise_heap::{PredTable, State};
 use heapwise_ir::{
     BlockId, Body, CallGraph, Cfg, FuncId, IndexVec, Liveness, LocalId, LocalSet, Program, Span, StaleCell,
@@ -158,6 +159,8 @@ pub struct Analysis<'p> {
     pub(crate) clumped: bool,
     /// Whether that was so in an attempt that is thrifty.
     pub(crate) thrifty: bool,
+    /// The silhouettes of disjuncts.
+    pub(crate) silhouettes: KnownSilhouettes,
     /// Functions with lean entries in which something was missed: the analysis starts again.
     pub(crate) suspects: FxHashSet<FuncId>,
     /// Whether this is an attempt that another one follows if it fails.
@@ -213,6 +216,7 @@ pub(crate) fn analyse_with(program: &Program, options: &Options, interlude: Inte
         narrow: true,
         clumped: false,
         thrifty: false,
+        silhouettes: KnownSilhouettes::default(),
         suspects: FxHashSet::default(),
         hasty: true,
         forgetful: true,
@@ -374,6 +378,7 @@ impl<'p> Analysis<'p> {
             strategy: self.strategy,
             preds: &self.preds,
             statistics: &mut self.statistics,
+            silhouettes: &mut self.silhouettes,
             count_losses: self.options.count_losses,
             patience: crate::merge::Patience::new(self.deadline),
         }

@@ -445,6 +445,7 @@ impl Analysis<'_> {
                     strategy: self.strategy,
                     preds: &self.preds,
                     statistics: &mut self.statistics,
+                    silhouettes: &mut self.silhouettes,
                     count_losses: self.options.count_losses,
                     patience: crate::merge::Patience::new(self.deadline),
                 };
@@ -634,6 +635,7 @@ impl Analysis<'_> {
                 strategy: self.strategy,
                 preds: &self.preds,
                 statistics: &mut self.statistics,
+                silhouettes: &mut self.silhouettes,
                 count_losses: self.options.count_losses,
                 patience: crate::merge::Patience::new(self.deadline),
             };

@@ -5,14 +5,15 @@
 //! found by silhouettes ([`heapwise_heap::silhouette`]): at loop heads by association or by pairing with bounded
 //! expressions, elsewhere by the connected components of association, in the order in which it finds them.
 //!
-//! Silhouettes of a disjunct are computed once and kept beside it ([`Disjunct`]). They are asked before inclusion as
+//! The silhouette of a disjunct is computed once and kept beside it ([`Disjunct`]), and so is what was found out about two
+//! of them. They are asked before inclusion as
 //! well: where weak entailment fails, inclusion need not be tried.
 
 use crate::analysis::Statistics;
 use crate::deadline::Deadline;
 use heapwise_heap::inclusion::is_included;
 use heapwise_heap::join::{JoinOptions, join};
-use heapwise_heap::silhouette::{Silhouette, groups};
+use heapwise_heap::silhouette::{KnownSilhouettes, Relation, Silhouette, SilhouetteId, groups};
 use heapwise_heap::{PredId, PredTable, Root, State, Val};
 use std::cell::OnceCell;
 use std::time::Instant;
@@ -57,44 +58,18 @@ impl Strategy {
             Strategy::Any => "any",
         }
     }
-
-    fn together(self, a: &Disjunct, b: &Disjunct, preds: &PredTable, widening: bool) -> bool {
-        match self {
-            Strategy::None | Strategy::Any => true,
-            Strategy::Canon | Strategy::CanonGuided => a.silhouette(preds) == b.silhouette(preds),
-            Strategy::Clump | Strategy::ClumpGuided => {
-                a.generalised(preds).associated(b.generalised(preds))
-                    || widening && a.silhouette(preds).takes_in(b.silhouette(preds))
-            }
-        }
-    }
 }
 
-/// A disjunct with its silhouettes, once they are asked for.
+/// A disjunct with its silhouette, once it is asked for: its number in the table of the analysis.
 #[derive(Clone, Debug)]
 pub(crate) struct Disjunct {
     pub(crate) state: State,
-    with_null: OnceCell<Silhouette>,
-    plain: OnceCell<Silhouette>,
-    generalised: OnceCell<Silhouette>,
+    silhouette: OnceCell<SilhouetteId>,
 }
 
 impl Disjunct {
     pub(crate) fn new(state: State) -> Disjunct {
-        Disjunct { state, with_null: OnceCell::new(), plain: OnceCell::new(), generalised: OnceCell::new() }
-    }
-
-    /// Variables that are dead are no roots where disjuncts meet, so all roots count.
-    fn silhouette(&self, preds: &PredTable) -> &Silhouette {
-        self.plain.get_or_init(|| self.silhouette_with_null(preds).without_null())
-    }
-
-    fn generalised(&self, preds: &PredTable) -> &Silhouette {
-        self.generalised.get_or_init(|| self.silhouette(preds).generalised())
-    }
-
-    fn silhouette_with_null(&self, preds: &PredTable) -> &Silhouette {
-        self.with_null.get_or_init(|| Silhouette::with_null(&self.state, preds, |_| true))
+        Disjunct { state, silhouette: OnceCell::new() }
     }
 }
 
@@ -103,6 +78,7 @@ pub(crate) struct Merger<'a> {
     pub(crate) strategy: Strategy,
     pub(crate) preds: &'a PredTable,
     pub(crate) statistics: &'a mut Statistics,
+    pub(crate) silhouettes: &'a mut KnownSilhouettes,
     /// Whether joins that forget how cursors reach each other are counted, which costs time.
     pub(crate) count_losses: bool,
     /// When to stop comparing: afterwards nothing is included in anything, and nothing is joined.
@@ -132,6 +108,37 @@ impl Patience {
 }
 
 impl Merger<'_> {
+    /// The silhouette of a disjunct with null as a place. Variables that are dead are no roots where disjuncts meet, so
+    /// all roots count.
+    fn with_null(&mut self, disjunct: &Disjunct) -> SilhouetteId {
+        let make = || self.silhouettes.id(Silhouette::with_null(&disjunct.state, self.preds, |_| true));
+        *disjunct.silhouette.get_or_init(make)
+    }
+
+    fn plain(&mut self, disjunct: &Disjunct) -> SilhouetteId {
+        let id = self.with_null(disjunct);
+        self.silhouettes.without_null(id)
+    }
+
+    fn generalised(&mut self, disjunct: &Disjunct) -> SilhouetteId {
+        let id = self.plain(disjunct);
+        self.silhouettes.generalised(id)
+    }
+
+    /// Whether the strategy puts two disjuncts together.
+    fn together(&mut self, a: &Disjunct, b: &Disjunct, widening: bool) -> bool {
+        match self.strategy {
+            Strategy::None | Strategy::Any => true,
+            Strategy::Canon | Strategy::CanonGuided => self.plain(a) == self.plain(b),
+            Strategy::Clump | Strategy::ClumpGuided => {
+                let general = (self.generalised(a), self.generalised(b));
+                let plain = (self.plain(a), self.plain(b));
+                self.silhouettes.are(Relation::Associated, general.0, general.1)
+                    || widening && self.silhouettes.are(Relation::TakesIn, plain.0, plain.1)
+            }
+        }
+    }
+
     /// Whether a disjunct is included in one of the others.
     pub(crate) fn covered<'d>(
         &mut self,
@@ -156,8 +163,8 @@ impl Merger<'_> {
         }
         if self.strategy.by_silhouette() {
             let start = Instant::now();
-            let (s, g) = (special.silhouette_with_null(self.preds), general.silhouette(self.preds));
-            let hopeless = !s.cut_short && !g.cut_short && !s.entails(g);
+            let (s, g) = (self.with_null(special), self.plain(general));
+            let hopeless = !self.silhouettes.are(Relation::MayEntail, s, g);
             self.statistics.clump_time += start.elapsed();
             if hopeless {
                 return false;
@@ -177,7 +184,7 @@ impl Merger<'_> {
             return None;
         }
         let start = Instant::now();
-        let together = self.strategy.together(old, new, self.preds, options.widen.is_some());
+        let together = self.together(old, new, options.widen.is_some());
         let grouped = Instant::now();
         self.statistics.clump_time += grouped - start;
         if !together {
@@ -191,9 +198,10 @@ impl Merger<'_> {
                 self.statistics.joins += 1;
                 let joined = Disjunct::new(state);
                 if self.count_losses {
-                    let expected = old.silhouette(self.preds).joined(new.silhouette(self.preds));
-                    let kept = joined.silhouette_with_null(self.preds).entails(&expected);
-                    self.statistics.lossy_joins += usize::from(!kept);
+                    let ids = [self.plain(old), self.plain(new), self.with_null(&joined)];
+                    if let [Some(old), Some(new), Some(joined)] = ids.map(|id| self.silhouettes.get(id)) {
+                        self.statistics.lossy_joins += usize::from(!joined.entails(&old.joined(new)));
+                    }
                 }
                 Some(joined)
             }
@@ -231,8 +239,8 @@ impl Merger<'_> {
         let start = Instant::now();
         let groups = match self.strategy {
             Strategy::Clump | Strategy::ClumpGuided => {
-                let all: Vec<&Silhouette> = disjuncts.iter().map(|d| d.generalised(self.preds)).collect();
-                groups(&all)
+                let all: Vec<SilhouetteId> = disjuncts.iter().map(|d| self.generalised(d)).collect();
+                groups(all.len(), |i, j| self.silhouettes.are(Relation::Associated, all[i], all[j]))
             }
             _ => vec![(0..disjuncts.len()).collect()],
         };

@@ -286,6 +286,7 @@ impl<'a> Solver<'a> {
                     strategy: analysis.strategy,
                     preds: &analysis.preds,
                     statistics: &mut analysis.statistics,
+                    silhouettes: &mut analysis.silhouettes,
                     count_losses: analysis.options.count_losses,
                     patience: crate::merge::Patience::new(analysis.deadline),
                 };

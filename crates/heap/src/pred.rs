@@ -9,10 +9,12 @@
 
 use crate::kinds::Kinds;
 use crate::object::Object;
+use crate::silhouette::Path;
 use heapwise_ir::{FuncId, IndexVec, RecordId, define_index};
 use heapwise_numeric::Interval;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 define_index!(
     /// An interned predicate.
@@ -221,6 +223,8 @@ pub struct Pred {
     pub(crate) bare_of: Option<PredId>,
     /// For a variant, the predicate it is a variant of, and what it says of the numbers at some offsets.
     pub(crate) variant_of: Option<(PredId, Numbers)>,
+    /// The paths that a segment can take, once they are asked for ([`PredTable::segment_paths`]).
+    pub(crate) segment: OnceLock<Path>,
 }
 
 impl Pred {
@@ -667,6 +671,7 @@ fn derive(name: String, def: Definition, origin: Origin) -> Pred {
         above: Vec::new(),
         bare_of: None,
         variant_of: None,
+        segment: OnceLock::new(),
         holds,
         passes,
         reaches: Vec::new(),

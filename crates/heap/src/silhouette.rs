@@ -14,12 +14,16 @@
 //! Cost: for a state with `n` cells and `r` roots, `r` walks of at most [`MAX_WALK`] steps; relations compare at most all
 //! pairs of edges between the same nodes.
 
+mod interned;
+mod known;
 pub mod path;
 mod relate;
 #[cfg(test)]
 mod tests;
 mod translate;
 
+pub use interned::PathId;
+pub use known::{KnownSilhouettes, Relation, SilhouetteId};
 pub use path::{Atom, Field, Path};
 pub use relate::{BOUND, groups};
 
@@ -37,7 +41,7 @@ pub struct Silhouette {
     /// Those that hold null.
     nulls: BTreeSet<Root>,
     /// From, to, and an expression that some path between them follows; in order, without repetition.
-    edges: Vec<(Root, Root, Path)>,
+    edges: Vec<(Root, Root, PathId)>,
     /// Whether some paths were left out because there were too many.
     pub cut_short: bool,
 }
@@ -47,12 +51,12 @@ impl Silhouette {
     pub fn from_edges(edges: impl IntoIterator<Item = (Root, Path, Root)>) -> Silhouette {
         let mut s = Silhouette::default();
         for (a, path, b) in edges {
-            s.add(a, path, b);
+            s.add(a, PathId::of(path), b);
         }
         s
     }
 
-    fn add(&mut self, from: Root, path: Path, to: Root) {
+    fn add(&mut self, from: Root, path: PathId, to: Root) {
         self.nodes.extend([from, to]);
         let edge = (from, to, path);
         if let Err(at) = self.edges.binary_search(&edge) {
@@ -61,24 +65,24 @@ impl Silhouette {
     }
 
     /// All edges.
-    pub fn edges(&self) -> impl Iterator<Item = (Root, &Path, Root)> {
-        self.edges.iter().map(|(a, b, p)| (*a, p, *b))
+    pub fn edges(&self) -> impl Iterator<Item = (Root, PathId, Root)> {
+        self.edges.iter().map(|(a, b, p)| (*a, *p, *b))
     }
 
     /// The expressions from one node to another.
-    pub fn between(&self, from: Root, to: Root) -> impl Iterator<Item = &Path> {
+    pub fn between(&self, from: Root, to: Root) -> impl Iterator<Item = PathId> {
         let start = self.edges.partition_point(|(a, b, _)| (*a, *b) < (from, to));
         let here = self.edges.get(start..).unwrap_or_default();
-        here.iter().take_while(move |(a, b, _)| (*a, *b) == (from, to)).map(|(_, _, p)| p)
+        here.iter().take_while(move |(a, b, _)| (*a, *b) == (from, to)).map(|(_, _, p)| *p)
     }
 
     /// The same silhouette about these nodes only. Paths between them never run through others, because the edges of
     /// a silhouette that comes from a state are closed under composition already.
     pub fn restricted(&self, nodes: &BTreeSet<Root>) -> Silhouette {
-        let within = |(a, b, _): &&(Root, Root, Path)| nodes.contains(a) && nodes.contains(b);
+        let within = |(a, b, _): &&(Root, Root, PathId)| nodes.contains(a) && nodes.contains(b);
         Silhouette {
             nodes: self.nodes.intersection(nodes).copied().collect(),
-            edges: self.edges.iter().filter(within).cloned().collect(),
+            edges: self.edges.iter().filter(within).copied().collect(),
             nulls: self.nulls.intersection(nodes).copied().collect(),
             cut_short: self.cut_short,
         }
@@ -86,18 +90,19 @@ impl Silhouette {
 
     /// The same silhouette without statements about what is null ([`Silhouette::with_null`]).
     pub fn without_null(&self) -> Silhouette {
-        let has_place = |(a, b, _): &&(Root, Root, Path)| !self.nulls.contains(a) && !self.nulls.contains(b);
+        let has_place =
+            |(a, b, _): &&(Root, Root, PathId)| !self.nulls.contains(a) && !self.nulls.contains(b);
         Silhouette {
-            edges: self.edges.iter().filter(has_place).cloned().collect(),
+            edges: self.edges.iter().filter(has_place).copied().collect(),
             nodes: self.nodes.clone(),
             nulls: self.nulls.clone(),
             cut_short: self.cut_short,
         }
     }
 
-    fn map_paths(&self, f: impl Fn(&Path) -> Path) -> Silhouette {
-        let mut edges: Vec<_> = self.edges.iter().map(|(a, b, path)| (*a, *b, f(path))).collect();
-        edges.sort();
+    fn map_paths(&self, f: impl Fn(PathId) -> PathId) -> Silhouette {
+        let mut edges: Vec<_> = self.edges.iter().map(|(a, b, path)| (*a, *b, f(*path))).collect();
+        edges.sort_unstable();
         edges.dedup();
         Silhouette { nodes: self.nodes.clone(), nulls: self.nulls.clone(), edges, cut_short: self.cut_short }
     }
@@ -105,7 +110,8 @@ impl Silhouette {
 
 impl std::fmt::Display for Silhouette {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let edges: Vec<String> = self.edges().map(|(a, p, b)| format!("({a:?}, {p}, {b:?})")).collect();
+        let mut edges: Vec<String> = self.edges().map(|(a, p, b)| format!("({a:?}, {p}, {b:?})")).collect();
+        edges.sort();
         write!(f, "{{{}}}", edges.join(", "))
     }
 }

@@ -1,7 +1,7 @@
 //! Relations between silhouettes: weak entailment (Def. 2), association (Def. 4), join (Def. 5), pairing (Def. 8), and
 //! the groups that association makes (Fig. 9).
 
-use super::{Path, Silhouette};
+use super::{Path, PathId, Silhouette};
 use crate::state::Root;
 use std::collections::BTreeSet;
 
@@ -11,12 +11,7 @@ pub const BOUND: usize = 1;
 impl Silhouette {
     /// `Φ` (Def. 3).
     pub fn generalised(&self) -> Silhouette {
-        self.map_paths(Path::generalised)
-    }
-
-    /// `Ω` (Def. 8).
-    pub fn bounded(&self, bound: usize) -> Silhouette {
-        self.map_paths(|p| p.bounded(bound))
+        self.map_paths(PathId::generalised)
     }
 
     /// Weak entailment (Def. 2): each statement of the other silhouette follows from a path here. Since edges are closed
@@ -24,7 +19,7 @@ impl Silhouette {
     /// with the other (Th. 3).
     pub fn entails(&self, other: &Silhouette) -> bool {
         other.edges().all(|(from, path, to)| {
-            from == to && path.contains(&[]) || self.between(from, to).any(|p| p.included_in(path))
+            from == to && path.value().contains(&[]) || self.between(from, to).any(|p| p.included_in(path))
         })
     }
 
@@ -32,6 +27,9 @@ impl Silhouette {
     /// what the other says.
     pub fn associated(&self, other: &Silhouette) -> bool {
         let shared = |r: Root| self.nodes.contains(&r) && other.nodes.contains(&r);
+        if self.edges == other.edges && self.nulls == other.nulls {
+            return true;
+        }
         let mut last = None;
         let pairs = self.edges().chain(other.edges()).map(|(a, _, b)| (a.min(b), a.max(b)));
         // Several expressions between the same nodes are neighbours.
@@ -76,7 +74,7 @@ impl Silhouette {
         };
         for (from, path, to) in self.edges() {
             for theirs in other.between(from, to) {
-                joined.add(from, path.joined(theirs), to);
+                joined.add(from, PathId::of(path.value().joined(&theirs.value())), to);
             }
         }
         joined
@@ -84,13 +82,14 @@ impl Silhouette {
 
     /// Pairing for widening (Def. 8): the new silhouette fits the old one when expressions are cut at the bound.
     pub fn takes_in(&self, new: &Silhouette) -> bool {
+        let empty = PathId::of(Path::empty());
         self.null_alike(new)
             && self.edges().filter(|(from, _, to)| new.nodes.contains(from) && new.nodes.contains(to)).all(
                 |(from, path, to)| {
                     // What is at one place has no order: either may have moved away from the other.
-                    let together = *path == Path::empty() && new.between(to, from).next().is_some();
-                    let bound = path.bounded(BOUND);
-                    together || new.between(from, to).any(|p| p.bounded(BOUND).included_in(&bound))
+                    let together = path == empty && new.between(to, from).next().is_some();
+                    let bound = path.bounded();
+                    together || new.between(from, to).any(|p| p.bounded().included_in(bound))
                 },
             )
     }
@@ -98,15 +97,14 @@ impl Silhouette {
 
 /// The connected components of association, by index; within each, every member but the first is associated with one
 /// before it (Fig. 9, lines 2–5).
-pub fn groups(generalised: &[&Silhouette]) -> Vec<Vec<usize>> {
-    let mut rest: BTreeSet<usize> = (0..generalised.len()).collect();
+pub fn groups(count: usize, mut associated: impl FnMut(usize, usize) -> bool) -> Vec<Vec<usize>> {
+    let mut rest: BTreeSet<usize> = (0..count).collect();
     let mut groups = Vec::new();
     while let Some(first) = rest.pop_first() {
         let mut group = vec![first];
         let mut at = 0;
         while let Some(i) = group.get(at).copied() {
-            let near: Vec<usize> =
-                rest.iter().copied().filter(|j| generalised[i].associated(generalised[*j])).collect();
+            let near: Vec<usize> = rest.iter().copied().filter(|j| associated(i, *j)).collect();
             for j in near {
                 rest.remove(&j);
                 group.push(j);

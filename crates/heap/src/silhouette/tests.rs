@@ -136,8 +136,9 @@ fn association_is_symmetric_and_not_transitive() {
     assert!(s0.associated(&s1) && s1.associated(&s0));
     assert!(s0.associated(&s2) && s2.associated(&s0));
     assert!(!s1.associated(&s2) && !s2.associated(&s1));
-    assert_eq!(groups(&[&s1, &s2]), [vec![0], vec![1]]);
-    assert_eq!(groups(&[&s1, &s2, &s0]), [vec![0, 2, 1]]);
+    let all = [&s1, &s2, &s0];
+    assert_eq!(groups(2, |i, j| all[i].associated(all[j])), [vec![0], vec![1]]);
+    assert_eq!(groups(3, |i, j| all[i].associated(all[j])), [vec![0, 2, 1]]);
 }
 
 /// Figure 1(a): cursors in another order.
@@ -182,6 +183,33 @@ fn null_is_associated_with_what_stands_alone() {
     assert!(null.associated(&alone) && alone.associated(&null));
     assert!(!null.associated(&inside) && !inside.associated(&null));
     assert!(!inside.takes_in(&null));
+}
+
+/// What is remembered of expressions and silhouettes is what they say themselves, asked once or twice.
+#[test]
+fn answers_that_are_remembered_are_those_of_the_first_time() {
+    let paths = expressions(2);
+    for (a, b) in paths.iter().flat_map(|a| paths.iter().map(move |b| (a, b))).cycle().take(2 * 43 * 43) {
+        let (x, y) = (PathId::of(a.clone()), PathId::of(b.clone()));
+        assert_eq!(x.included_in(y), a.included_in(b), "{a} and {b}");
+        assert_eq!((*x.then(y).value()).clone(), a.then(b));
+        assert_eq!((*x.generalised().value()).clone(), a.generalised());
+        assert_eq!((*x.bounded().value()).clone(), a.bounded(BOUND));
+    }
+    let all: Vec<Silhouette> = paths
+        .iter()
+        .flat_map(|p| [edges(&[(T, p.clone(), X)]), edges(&[(T, Path::step(L), Y), (X, p.clone(), T)])])
+        .collect();
+    let mut known = KnownSilhouettes::default();
+    for (a, b) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))).cycle().take(2 * 86 * 86) {
+        let (x, y) = (known.id(a.clone()), known.id(b.clone()));
+        assert_eq!(known.are(Relation::MayEntail, x, y), a.entails(b), "{a} and {b}");
+        assert_eq!(known.are(Relation::Associated, x, y), a.associated(b), "{a} and {b}");
+        assert_eq!(known.are(Relation::TakesIn, x, y), a.takes_in(b), "{a} and {b}");
+        let (general, plain) = (known.generalised(x), known.without_null(x));
+        assert_eq!(known.get(general), Some(&a.generalised()));
+        assert_eq!(known.get(plain), Some(&a.without_null()));
+    }
 }
 
 /// A tree predicate with children at the two fields.
@@ -251,7 +279,7 @@ fn states_translate_to_their_paths() {
     let of = |m: &Maker| Silhouette::of(&m.state, &preds, |_| true);
     let (s2, s3) = (of(&m2), of(&m3));
     let between =
-        |s: &Silhouette| s.between(variable(T), variable(X)).map(Path::to_string).collect::<Vec<_>>();
+        |s: &Silhouette| s.between(variable(T), variable(X)).map(|p| p.to_string()).collect::<Vec<_>>();
     assert_eq!(between(&s2), ["+0·(+0 +8)*"]);
     assert_eq!(between(&s3), ["+8·(+0 +8)*·+0"]);
     assert_eq!(s2.generalised(), s3.generalised());

@@ -5,11 +5,11 @@
 //! repetition; each root that is met gives an edge of the result, and the walk goes on behind it, so that the edges
 //! are closed under composition.
 
-use super::{Field, MAX_WALK, Path, Silhouette};
+use super::{Field, MAX_WALK, Path, PathId, Silhouette};
 use crate::pred::{Callee, PredId, PredTable, TermBase};
 use crate::state::{Root, State};
 use crate::value::{Sym, Val};
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 impl Silhouette {
@@ -32,30 +32,29 @@ impl Silhouette {
         null: Option<Sym>,
     ) -> Silhouette {
         let mut silhouette = Silhouette::default();
-        let mut at: FxHashMap<Sym, Vec<Root>> = FxHashMap::default();
+        let mut at: Vec<(Sym, Root)> = Vec::new();
         let graph = Graph::new(state, preds, null);
         for (root, v) in state.roots.iter().filter(|(r, v)| wanted(**r) && !v.is_undef()) {
             silhouette.nodes.insert(*root);
             if *v == Val::ZERO {
                 silhouette.nulls.insert(*root);
             }
-            if let Some(s) = graph.place(*v) {
-                at.entry(s).or_default().push(*root);
-            }
+            at.extend(graph.place(*v).map(|s| (s, *root)));
         }
-        for (start, roots) in &at {
-            let mut walk = Walk {
-                graph: &graph,
-                at: &at,
-                found: BTreeSet::new(),
-                visited: vec![*start],
-                left: MAX_WALK,
-            };
-            walk.from(*start, &Path::empty());
+        at.sort_unstable();
+        let empty = PathId::of(Path::empty());
+        let mut walk = Walk { graph: &graph, at: &at, found: Vec::new(), visited: Vec::new(), left: 0 };
+        for here in at.chunk_by(|(a, _), (b, _)| a == b) {
+            let Some((start, _)) = here.first() else { continue };
+            walk.found.clear();
+            walk.visited.push(*start);
+            walk.left = MAX_WALK;
+            walk.from(*start, empty, 0);
+            walk.visited.pop();
             silhouette.cut_short |= walk.left == 0;
-            for (path, end) in walk.found {
-                let others = roots.iter().filter(|r| **r != end);
-                silhouette.edges.extend(others.map(|from| (*from, end, path.clone())));
+            for (path, end) in &walk.found {
+                let others = here.iter().filter(|(_, root)| root != end);
+                silhouette.edges.extend(others.map(|(_, from)| (*from, *end, *path)));
             }
         }
         silhouette.edges.sort_unstable();
@@ -64,11 +63,12 @@ impl Silhouette {
     }
 }
 
-/// The graph of a state: edges out of each symbol.
+/// The graph of a state.
 struct Graph {
-    edges: FxHashMap<Sym, Vec<(Path, Sym)>>,
-    /// Symbols that are addresses: others are numbers as far as paths are concerned.
-    addresses: FxHashSet<Sym>,
+    /// From, along which path, to; in order.
+    edges: Vec<(Sym, PathId, Sym)>,
+    /// Symbols that are addresses, in order: others are numbers as far as paths are concerned.
+    addresses: Vec<Sym>,
     /// The node that stands for null, if there is one.
     null: Option<Sym>,
 }
@@ -76,52 +76,70 @@ struct Graph {
 impl Graph {
     fn new(state: &State, preds: &PredTable, null: Option<Sym>) -> Graph {
         let ends = state.summaries.iter().flat_map(|t| [Some(t.root), t.end.as_ref().map(|(e, _)| *e)]);
-        let addresses = state.objects.keys().copied().chain(ends.flatten().filter_map(Val::as_sym)).collect();
-        let mut graph = Graph { edges: FxHashMap::default(), addresses, null };
+        let ends = ends.flatten().filter_map(Val::as_sym);
+        let mut addresses: Vec<Sym> = state.objects.keys().copied().chain(ends).collect();
+        addresses.sort_unstable();
+        addresses.dedup();
+        let mut graph = Graph { edges: Vec::new(), addresses, null };
         for (s, o) in &state.objects {
-            let holds = o.cells().filter_map(|(off, c)| graph.place(c.val).map(|t| (off, t)));
-            let steps = holds.map(|(off, t)| (Path::step(Field(off)), t)).collect();
-            graph.edges.insert(*s, steps);
+            for (off, cell) in o.cells() {
+                if let Some(t) = graph.place(cell.val) {
+                    graph.edges.push((*s, PathId::of(Path::step(Field(off))), t));
+                }
+            }
         }
         for t in &state.summaries {
             if let (Some(root), Some((end, _))) = (t.root.as_sym(), &t.end)
                 && let Some(end) = graph.place(*end)
             {
-                graph.edges.entry(root).or_default().push((preds.segment_paths(t.pred), end));
+                graph.edges.push((root, PathId::of(preds.segment_paths(t.pred).clone()), end));
             }
         }
+        graph.edges.sort_by_key(|(from, ..)| *from);
         graph
     }
 
     /// The node of a value.
     fn place(&self, v: Val) -> Option<Sym> {
         match v.as_sym() {
-            Some(s) => self.addresses.contains(&s).then_some(s),
+            Some(s) => self.addresses.binary_search(&s).is_ok().then_some(s),
             None => self.null.filter(|_| v == Val::ZERO),
         }
     }
+
+    /// The edges out of a node.
+    fn steps(&self, s: Sym) -> &[(Sym, PathId, Sym)] {
+        part(&self.edges, |(from, ..)| from.cmp(&s))
+    }
+}
+
+/// The elements of a list in order that the comparison finds equal.
+fn part<T>(list: &[T], order: impl Fn(&T) -> Ordering) -> &[T] {
+    let start = list.partition_point(|x| order(x) == Ordering::Less);
+    let rest = list.get(start..).unwrap_or_default();
+    rest.get(..rest.partition_point(|x| order(x) == Ordering::Equal)).unwrap_or_default()
 }
 
 struct Walk<'a> {
     graph: &'a Graph,
-    at: &'a FxHashMap<Sym, Vec<Root>>,
-    found: BTreeSet<(Path, Root)>,
+    at: &'a [(Sym, Root)],
+    found: Vec<(PathId, Root)>,
     visited: Vec<Sym>,
     left: usize,
 }
 
 impl Walk<'_> {
     /// Collects the roots at and behind a symbol; depth is bounded by the number of steps that are left.
-    fn from(&mut self, s: Sym, path: &Path) {
-        self.found.extend(self.at.get(&s).into_iter().flatten().map(|r| (path.clone(), *r)));
-        for (step, next) in self.graph.edges.get(&s).into_iter().flatten() {
+    fn from(&mut self, s: Sym, path: PathId, depth: usize) {
+        self.found.extend(part(self.at, |(place, _)| place.cmp(&s)).iter().map(|(_, root)| (path, *root)));
+        for (_, step, next) in self.graph.steps(s) {
             if self.left == 0 {
                 return;
             }
-            if !self.visited.contains(next) && path.0.len() < MAX_DEPTH {
+            if !self.visited.contains(next) && depth < MAX_DEPTH {
                 self.left -= 1;
                 self.visited.push(*next);
-                self.from(*next, &path.then(step));
+                self.from(*next, path.then(*step), depth + 1);
                 self.visited.pop();
             }
         }
@@ -134,7 +152,11 @@ const MAX_DEPTH: usize = 60;
 impl PredTable {
     /// `ℰ(ind)`: the paths that a segment of a predicate can take, any number of steps along the cells that lead from
     /// an element to the next.
-    pub fn segment_paths(&self, id: PredId) -> Path {
+    pub fn segment_paths(&self, id: PredId) -> &Path {
+        self.get(id).segment.get_or_init(|| self.find_segment_paths(id))
+    }
+
+    fn find_segment_paths(&self, id: PredId) -> Path {
         let group = self.group(id);
         let mut fields = BTreeSet::new();
         for member in &group {
