@@ -2,6 +2,7 @@
 
 use crate::alarm::{Alarm, Kind};
 use crate::attempts::Interlude;
+use crate::bystanders::Bystanders;
 use crate::call::Table;
 use crate::deadline::Deadline;
 use crate::footprint::Footprints;
@@ -153,12 +154,16 @@ pub struct Analysis<'p> {
     pub(crate) footprints: Footprints,
     /// Which functions always come back.
     pub(crate) returns: Returns,
+    /// Which parameters functions only compare and hand on.
+    pub(crate) bystanders: Bystanders,
     /// Whether functions get no more than their footprint, and where there are many disjuncts they are folded.
     pub(crate) narrow: bool,
     /// Whether anything was given up for that, or because entries or exits were many.
     pub(crate) clumped: bool,
     /// Whether that was so in an attempt that is thrifty.
     pub(crate) thrifty: bool,
+    /// Whether a node was seen that may stand for all missing children of a tree.
+    pub(crate) leaf_seen: bool,
     /// The silhouettes of disjuncts.
     pub(crate) silhouettes: KnownSilhouettes,
     /// Functions with lean entries in which something was missed: the analysis starts again.
@@ -213,9 +218,11 @@ pub(crate) fn analyse_with(program: &Program, options: &Options, interlude: Inte
         leaned: FxHashSet::default(),
         footprints: Footprints::default(),
         returns: Returns::default(),
+        bystanders: Bystanders::default(),
         narrow: true,
         clumped: false,
         thrifty: false,
+        leaf_seen: false,
         silhouettes: KnownSilhouettes::default(),
         suspects: FxHashSet::default(),
         hasty: true,

@@ -2,7 +2,8 @@
 //!
 //! The first attempts know shapes alone, which is quick and settles most programs: the first of all is the thriftiest,
 //! in which functions get no more than their footprint and many disjuncts are folded; the second takes that back; both
-//! forget what callers name in the middle of a structure that a loop changes, the third does not. The fourth counts the
+//! forget what callers name in the middle of a structure that a loop changes, the third does not. Where a node was seen that
+//! may stand for all missing children of a tree, the first and the third are tried with that as well. The fourth counts the
 //! numbers that elements hold as well. Each gets a short while at first, and more only in a second round, so one that does
 //! not come to an end does not keep the others waiting; before that each gets a moment, in which the fourth often proves what
 //! the others never would. If the fourth came to its end and failed, further ones tell
@@ -79,6 +80,8 @@ struct Attempt {
     bounds: bool,
     /// Whether lists of elements that have room for more links are told from trees of them.
     bare: bool,
+    /// Whether one node may stand for all missing children of a tree.
+    leaves: bool,
     /// What it may do in any case, if it is a further one.
     work: u64,
 }
@@ -105,16 +108,19 @@ const fn attempt(forgetful: bool, numbers: bool) -> Attempt {
         firm: false,
         bounds: false,
         bare: false,
+        leaves: false,
         work: 0,
     }
 }
 
 /// The usual attempts, in order: most of the programs need only the first of those that are not eager. In the eager ones
 /// loops are not unrolled, and nothing but its place among the cursors keeps a disjunct apart.
-const USUAL: [Attempt; 6] = [
+const USUAL: [Attempt; 8] = [
     Attempt { eager: true, narrow: true, unroll: 0, ..attempt(true, false) },
     Attempt { eager: true, unroll: 0, ..attempt(false, false) },
     Attempt { narrow: true, ..attempt(true, false) },
+    Attempt { leaves: true, narrow: true, ..attempt(true, false) },
+    Attempt { leaves: true, ..attempt(false, false) },
     attempt(true, false),
     attempt(false, false),
     attempt(false, true),
@@ -190,6 +196,8 @@ impl Analysis<'_> {
                 open.push(attempt);
             }
         }
+        // Where a node was seen that may stand for missing children, it most often does.
+        open.sort_by_key(|a| !a.leaves);
         let ended = !open.iter().any(|a| a.numbers);
         // Where the most precise one has come to its end the others need no more time.
         if ended {
@@ -302,6 +310,9 @@ impl Analysis<'_> {
         if attempt.eager {
             return !declared && !strategy.by_silhouette();
         }
+        if attempt.leaves {
+            return !self.leaf_seen;
+        }
         if attempt.bare {
             return !self.preds.has_lists_and_trees();
         }
@@ -384,6 +395,7 @@ impl Analysis<'_> {
         self.preds.folds_to_cursors = attempt.narrow;
         self.preds.keeps_bounds = attempt.bounds;
         self.preds.keeps_bare = attempt.bare;
+        self.preds.common_leaves = attempt.leaves;
         self.preds.thresholds = crate::initial::bounds(&self.thresholds);
         heapwise_heap::derive::derive_mutual(&self.program.types, &mut self.preds);
         if self.options.derive_predicates {
@@ -397,6 +409,7 @@ impl Analysis<'_> {
             self.forget();
             self.run();
         }
+        self.leaf_seen |= self.preds.leaf_seen;
         self.thrifty |= attempt.narrow && !attempt.eager && self.clumped;
         self.alarms.is_empty()
     }

@@ -371,13 +371,19 @@ impl Analysis<'_> {
             Some(footprint) => Reach::Footprint(footprint, body),
             None => Reach::All,
         };
-        let lean = !self.wide.contains(&target);
+        let mut stand_by = Vec::new();
+        for (i, param) in body.params.iter().enumerate() {
+            if self.bystanders.is_one(self.program, target, i) {
+                stand_by.push(*param);
+            }
+        }
+        let lean = (!self.wide.contains(&target)).then_some(stand_by.as_slice());
         let mut cut = self.cut(state.clone(), caller_roots.clone(), own.clone(), target, reach, lean);
         if (cut.lean || cut.narrow)
             && !self.returns.always(self.program, &self.calls, target)
             && !cut.frame_holds_itself(&self.preds)
         {
-            cut = self.cut(state, caller_roots, own, target, Reach::All, false);
+            cut = self.cut(state, caller_roots, own, target, Reach::All, None);
         }
         if cut.lean {
             self.leaned.insert(target);

@@ -5,7 +5,8 @@
 //!
 //! *Lean cuts.* The nodes of many structures point back: to the node before, to a parent. Followed, such a pointer takes
 //! everything above a node into the entry of a function that works on what is below, and the entries of a recursive
-//! walk grow with every level. So a pointer to the element before is not followed at first. Memory that is missing can
+//! walk grow with every level. So a pointer to the element before is not followed at first; nor is what stands for missing
+//! children in a tree, or a parameter that the function only compares and hands on ([`crate::bystanders`]). Memory that is missing can
 //! never be accessed by mistake: an access without memory is an alarm, and an alarm inside of a function that got a
 //! lean entry makes the analysis start again with full entries for it (`Analysis::wide`). The frame keeps
 //! what was left out. What is held by the callee's part alone is found lost after the call, if it is; if the callee may
@@ -85,7 +86,7 @@ impl Analysis<'_> {
     }
 
     /// Splits a state for a call of `target`: what the roots (arguments and globals) reach, and the frame with the caller's
-    /// names. A lean cut does not follow pointers back.
+    /// names. A lean cut follows neither pointers back nor these parameters, whose memory the callee leaves alone.
     pub(crate) fn cut(
         &self,
         state: State,
@@ -93,11 +94,15 @@ impl Analysis<'_> {
         own: Vec<(Sym, ObjectKind)>,
         target: FuncId,
         wanted: Reach<'_>,
-        lean: bool,
+        lean: Option<&[LocalId]>,
     ) -> Cut {
         let mut inside = vec![false; state.summaries.len()];
+        let stands_by = |r: &Root| matches!(r, Root::Local(l) if lean.is_some_and(|all| all.contains(l)));
         let mut reach: BTreeSet<Sym> = match wanted {
-            Reach::All => state.roots.values().filter_map(|v| v.as_sym()).collect(),
+            Reach::All => {
+                let followed = state.roots.iter().filter(|(r, _)| !stands_by(r));
+                followed.filter_map(|(_, v)| v.as_sym()).collect()
+            }
             Reach::Footprint(footprint, body) => self.within(&state, footprint, body, &mut inside),
         };
         if self.options.properties.cleanup {
@@ -109,7 +114,12 @@ impl Analysis<'_> {
             );
         }
         let narrow = matches!(wanted, Reach::Footprint(..)) && !self.options.properties.cleanup;
-        let lean = !narrow && self.follow(&state, &mut reach, &mut inside, lean);
+        let lean = !narrow && {
+            let skipped = self.follow(&state, &mut reach, &mut inside, lean.is_some());
+            let mut left_out =
+                state.roots.iter().filter(|(r, _)| stands_by(r)).filter_map(|(_, v)| v.as_sym());
+            skipped || left_out.any(|s| !reach.contains(&s))
+        };
         let mut callee = state.clone();
         let mut frame = state;
         callee.objects.retain(|s, _| reach.contains(s));
@@ -290,12 +300,19 @@ impl Analysis<'_> {
                 if touched {
                     inside[i] = true;
                     let is_back = |k: usize| lean && back.get(k + 1).is_some_and(Option::is_some);
+                    // What stands for missing children is the end of the structure, as null is elsewhere.
+                    let pred = self.preds.get(s.pred);
+                    let ends = |k: usize| lean && pred.links.len() > 1 && pred.ends_at(k + 1);
                     for (k, v) in s.args.iter().enumerate() {
-                        let way = if is_back(k) { &mut skipped } else { &mut more };
+                        let way = if is_back(k) || ends(k) { &mut skipped } else { &mut more };
                         way.extend(v.as_sym());
                     }
-                    let end = s.end.iter().flat_map(|(r, args)| std::iter::once(r).chain(args));
-                    more.extend([&s.root].into_iter().chain(end).filter_map(|v| v.as_sym()));
+                    for (k, v) in s.end.iter().flat_map(|(_, args)| args.iter().enumerate()) {
+                        let way = if ends(k) { &mut skipped } else { &mut more };
+                        way.extend(v.as_sym());
+                    }
+                    let far_end = s.end.iter().map(|(r, _)| r);
+                    more.extend([&s.root].into_iter().chain(far_end).filter_map(|v| v.as_sym()));
                 }
             }
             reach.extend(more);

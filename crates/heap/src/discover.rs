@@ -182,6 +182,7 @@ pub fn propose(
     };
     families.sort_by_key(foreign);
     for family in &families {
+        preds.leaf_seen |= common_leaf(state, family, types).is_some();
         propose_levels(state, family, preds, types);
         if let Some(levels) = preds.levels_of(family.size, family.record) {
             found.extend(levels);
@@ -493,6 +494,8 @@ struct Frame<'a> {
     links: BTreeMap<u64, Class>,
     /// Where links lead to, from the start of an element.
     inner: i128,
+    /// Where they lead to if there is no next element, if that is not null.
+    leaf: Option<Sym>,
     /// Offsets and widths of the scalars of the record, and whether each is a pointer to it.
     scalars: Vec<(u64, u64, bool)>,
     /// Offsets of the pointers to other records, and which these are.
@@ -534,8 +537,10 @@ fn frame<'a>(state: &'a State, family: &Family, preds: &PredTable, types: &TypeT
     let mut members: Vec<(Sym, &Object)> =
         family.members.iter().filter_map(|s| state.objects.get(s).map(|o| (*s, &**o))).collect();
     let pointer = types.pointer_size;
+    let leaf = if preds.common_leaves { common_leaf(state, family, types) } else { None };
+    members.retain(|(s, _)| Some(*s) != leaf);
     // Edges between members, by offset.
-    let is_member = |s: Sym| family.members.binary_search(&s).is_ok();
+    let is_member = |s: Sym| family.members.binary_search(&s).is_ok() && Some(s) != leaf;
     let mut edges: BTreeMap<u64, Vec<(Sym, Sym, i128)>> = BTreeMap::new();
     for (s, o) in &members {
         for (off, cell) in o.cells().filter(|(_, c)| c.width == pointer) {
@@ -565,7 +570,28 @@ fn frame<'a>(state: &'a State, family: &Family, preds: &PredTable, types: &TypeT
         return None;
     }
     let others = family.record.map(|r| pointers_to_records(types, r)).unwrap_or_default();
-    Some(Frame { members, links, inner, scalars, others, pointer })
+    let leaf = leaf.filter(|_| inner == 0);
+    Some(Frame { members, links, inner, leaf, scalars, others, pointer })
+}
+
+/// The node that stands for all missing children in a tree that has such a one instead of null: a member that is not it has
+/// at least two pointers to it where elements are expected, and there are others.
+fn common_leaf(state: &State, family: &Family, types: &TypeTable) -> Option<Sym> {
+    let scalars = record_scalars(types, family.record?);
+    let own: Vec<(u64, u64)> = scalars.iter().filter(|(.., own)| *own).map(|(o, w, _)| (*o, *w)).collect();
+    let object = |s: &Sym| state.objects.get(s);
+    let targets = |s: &Sym| -> Vec<Sym> {
+        let cells = own.iter().filter_map(|(off, width)| read(object(s)?, *off, *width));
+        cells.filter(|v| v.off == 0).filter_map(|v| v.as_sym()).filter(|t| t != s).collect()
+    };
+    let mut found = family.members.iter().filter_map(|s| {
+        let mut all = targets(s);
+        all.sort_unstable();
+        all.windows(2).find_map(|two| (two[0] == two[1]).then_some(two[0]))
+    });
+    let leaf = found.next()?;
+    let others = family.members.iter().filter(|s| **s != leaf).count();
+    (others > 1 && found.all(|other| other == leaf)).then_some(leaf)
 }
 
 /// A definition for some of the members of a family.
@@ -598,8 +624,11 @@ fn define(
             let first = all.first().copied()?;
             (all.len() > 1 && first.as_sym().is_some() && all.iter().all(|v| *v == first)).then_some(first)
         });
+        let is_leaf = |v: &Val| frame.leaf.is_some_and(|leaf| *v == Val::sym(leaf));
         let c = if *width != pointer {
             Class::Data
+        } else if own.contains(off) && values.iter().all(is_leaf) {
+            Class::Link(inner)
         } else if all_null && own.contains(off) {
             null_links.push(*off);
             Class::Link(inner)
@@ -641,7 +670,7 @@ fn define(
     let (size, record) = members
         .first()
         .map_or((family.size, family.record), |(_, o)| (o.const_size().unwrap_or(family.size), o.record));
-    let def = build(BlockSpec { size, record }, &slots, &class, inner);
+    let def = build(BlockSpec { size, record }, &slots, &class, inner, frame.leaf.is_some());
     class.retain(|_, c| *c != Class::Data);
     Some(Common { def, not_null, null_links, functions, class })
 }
@@ -729,6 +758,7 @@ fn build(
     slots: &BTreeMap<u64, u64>,
     class: &BTreeMap<u64, Class>,
     inner: i128,
+    common_leaf: bool,
 ) -> Definition {
     let mut params = 1u8;
     let mut param_of: BTreeMap<u64, u8> = BTreeMap::new();
@@ -751,6 +781,8 @@ fn build(
             _ => {}
         }
     }
+    let leaf = common_leaf.then_some(params);
+    params = params.saturating_add(u8::from(common_leaf));
     let mut case = Case { block: Some(block), ..Case::default() };
     // What a recursive call passes for each parameter but the root.
     let mut passed: Vec<Term> = (1..params).map(Term::param).collect();
@@ -761,7 +793,9 @@ fn build(
             *slot = Term::ROOT.plus(*back);
         }
     }
-    let mut null = Case { facts: vec![Fact::Eq(Term::ROOT, Term::int(-inner))], ..Case::default() };
+    let end = leaf.map_or(Term::int(-inner), Term::param);
+    let mut null = Case { facts: vec![Fact::Eq(Term::ROOT, end)], ..Case::default() };
+    case.facts.extend(leaf.map(|_| Fact::Ne(Term::ROOT, end)));
     // What a second chain leads to is the next element for it, and this element is what it has led to.
     let mut twins: BTreeMap<u64, Term> = BTreeMap::new();
     for (off, c) in class {

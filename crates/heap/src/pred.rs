@@ -228,6 +228,16 @@ pub struct Pred {
 }
 
 impl Pred {
+    /// Whether what is passed for this parameter stands for missing elements, as null does elsewhere: no element holds it
+    /// but where there is no next one.
+    pub fn ends_at(&self, param: usize) -> bool {
+        let Ok(param) = u8::try_from(param) else { return false };
+        let end = Fact::Eq(Term::ROOT, Term::param(param));
+        let stored = |c: &Case| c.cells.iter().any(|cell| cell.val.base == TermBase::Param(param));
+        self.def.cases.iter().any(|c| c.block.is_none() && c.facts.contains(&end))
+            && !self.def.cases.iter().any(stored)
+    }
+
     /// Whether an object has the size of an element, and is not known to be used as another record.
     pub fn fits(&self, object: &Object) -> bool {
         let same_record = |r: Option<RecordId>| r.is_none() || object.record.is_none() || r == object.record;
@@ -302,6 +312,10 @@ pub struct PredTable {
     pub keeps_bounds: bool,
     /// Whether lists of elements that have room for more links stay lists even if there are trees of such elements.
     pub keeps_bare: bool,
+    /// Whether a node that several pointers of an element lead to may stand for missing children.
+    pub common_leaves: bool,
+    /// Whether there was such a node.
+    pub leaf_seen: bool,
     /// Numbers that bounds of variants stop at, sorted.
     pub thresholds: Vec<i128>,
     interned: FxHashMap<Definition, PredId>,
