@@ -28,7 +28,6 @@ pub use path::{Atom, Field, Path};
 pub use relate::{BOUND, groups};
 
 use crate::state::Root;
-use std::collections::BTreeSet;
 
 /// Most steps of the walk from one root that collects its paths to other roots.
 pub const MAX_WALK: usize = 400;
@@ -36,10 +35,10 @@ pub const MAX_WALK: usize = 400;
 /// A conjunction of reachability statements between roots (Def. 1), restricted to them (§3.3).
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Silhouette {
-    /// The roots that hold a value.
-    pub nodes: BTreeSet<Root>,
-    /// Those that hold null.
-    nulls: BTreeSet<Root>,
+    /// The roots that hold a value, in order.
+    nodes: Vec<Root>,
+    /// Those that hold null, in order.
+    nulls: Vec<Root>,
     /// From, to, and an expression that some path between them follows; in order, without repetition.
     edges: Vec<(Root, Root, PathId)>,
     /// Whether some paths were left out because there were too many.
@@ -57,7 +56,11 @@ impl Silhouette {
     }
 
     fn add(&mut self, from: Root, path: PathId, to: Root) {
-        self.nodes.extend([from, to]);
+        for root in [from, to] {
+            if let Err(at) = self.nodes.binary_search(&root) {
+                self.nodes.insert(at, root);
+            }
+        }
         let edge = (from, to, path);
         if let Err(at) = self.edges.binary_search(&edge) {
             self.edges.insert(at, edge);
@@ -76,22 +79,17 @@ impl Silhouette {
         here.iter().take_while(move |(a, b, _)| (*a, *b) == (from, to)).map(|(_, _, p)| *p)
     }
 
-    /// The same silhouette about these nodes only. Paths between them never run through others, because the edges of
-    /// a silhouette that comes from a state are closed under composition already.
-    pub fn restricted(&self, nodes: &BTreeSet<Root>) -> Silhouette {
-        let within = |(a, b, _): &&(Root, Root, PathId)| nodes.contains(a) && nodes.contains(b);
-        Silhouette {
-            nodes: self.nodes.intersection(nodes).copied().collect(),
-            edges: self.edges.iter().filter(within).copied().collect(),
-            nulls: self.nulls.intersection(nodes).copied().collect(),
-            cut_short: self.cut_short,
-        }
+    fn has(&self, root: Root) -> bool {
+        self.nodes.binary_search(&root).is_ok()
+    }
+
+    fn is_null(&self, root: Root) -> bool {
+        self.nulls.binary_search(&root).is_ok()
     }
 
     /// The same silhouette without statements about what is null ([`Silhouette::with_null`]).
     pub fn without_null(&self) -> Silhouette {
-        let has_place =
-            |(a, b, _): &&(Root, Root, PathId)| !self.nulls.contains(a) && !self.nulls.contains(b);
+        let has_place = |(a, b, _): &&(Root, Root, PathId)| !self.is_null(*a) && !self.is_null(*b);
         Silhouette {
             edges: self.edges.iter().filter(has_place).copied().collect(),
             nodes: self.nodes.clone(),

@@ -26,7 +26,7 @@ impl Silhouette {
     /// Association (Def. 4) of generalised silhouettes: for each two nodes, what one side says of them follows from
     /// what the other says.
     pub fn associated(&self, other: &Silhouette) -> bool {
-        let shared = |r: Root| self.nodes.contains(&r) && other.nodes.contains(&r);
+        let shared = |r: Root| self.has(r) && other.has(r);
         if self.edges == other.edges && self.nulls == other.nulls {
             return true;
         }
@@ -46,13 +46,10 @@ impl Silhouette {
     /// and one that has would lose it.
     fn null_alike(&self, other: &Silhouette) -> bool {
         let apart = |null: &Silhouette, linked: &Silhouette| {
-            let here_only =
-                null.nulls.iter().filter(|r| linked.nodes.contains(r) && !linked.nulls.contains(r));
-            here_only.into_iter().any(|r| {
-                linked.edges().any(|(a, _, b)| {
-                    (a == *r || b == *r) && null.nodes.contains(&a) && null.nodes.contains(&b)
-                })
-            })
+            let here_only = null.nulls.iter().filter(|r| linked.has(**r) && !linked.is_null(**r));
+            here_only
+                .into_iter()
+                .any(|r| linked.edges().any(|(a, _, b)| (a == *r || b == *r) && null.has(a) && null.has(b)))
         };
         !apart(self, other) && !apart(other, self)
     }
@@ -67,8 +64,8 @@ impl Silhouette {
     /// The join of Def. 5: what holds on both sides, with more general expressions.
     pub fn joined(&self, other: &Silhouette) -> Silhouette {
         let mut joined = Silhouette {
-            nodes: self.nodes.intersection(&other.nodes).copied().collect(),
-            nulls: self.nulls.intersection(&other.nulls).copied().collect(),
+            nodes: self.nodes.iter().copied().filter(|r| other.has(*r)).collect(),
+            nulls: self.nulls.iter().copied().filter(|r| other.is_null(*r)).collect(),
             cut_short: self.cut_short || other.cut_short,
             ..Silhouette::default()
         };
@@ -84,14 +81,12 @@ impl Silhouette {
     pub fn takes_in(&self, new: &Silhouette) -> bool {
         let empty = PathId::of(Path::empty());
         self.null_alike(new)
-            && self.edges().filter(|(from, _, to)| new.nodes.contains(from) && new.nodes.contains(to)).all(
-                |(from, path, to)| {
-                    // What is at one place has no order: either may have moved away from the other.
-                    let together = path == empty && new.between(to, from).next().is_some();
-                    let bound = path.bounded();
-                    together || new.between(from, to).any(|p| p.bounded().included_in(bound))
-                },
-            )
+            && self.edges().filter(|(from, _, to)| new.has(*from) && new.has(*to)).all(|(from, path, to)| {
+                // What is at one place has no order: either may have moved away from the other.
+                let together = path == empty && new.between(to, from).next().is_some();
+                let bound = path.bounded();
+                together || new.between(from, to).any(|p| p.bounded().included_in(bound))
+            })
     }
 }
 

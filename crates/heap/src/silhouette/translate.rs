@@ -9,48 +9,47 @@ use super::{Field, MAX_WALK, Path, PathId, Silhouette};
 use crate::pred::{Callee, PredId, PredTable, TermBase};
 use crate::state::{Root, State};
 use crate::value::{Sym, Val};
-use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 impl Silhouette {
     /// `Π(state, X)`: how the roots that `wanted` accepts reach each other. Null is no node: that two cursors are null
     /// says nothing of their places.
     pub fn of(state: &State, preds: &PredTable, wanted: impl Fn(Root) -> bool) -> Silhouette {
-        Silhouette::translated(state, preds, wanted, None)
+        Silhouette::translated(state, preds, wanted, false)
     }
 
     /// The same with null as a node, so that what a structure says of a cursor still follows when both are null: what
     /// [`Silhouette::entails`] needs on its left.
     pub fn with_null(state: &State, preds: &PredTable, wanted: impl Fn(Root) -> bool) -> Silhouette {
-        Silhouette::translated(state, preds, wanted, Some(Sym(state.symbol_count())))
+        Silhouette::translated(state, preds, wanted, true)
     }
 
-    fn translated(
-        state: &State,
-        preds: &PredTable,
-        wanted: impl Fn(Root) -> bool,
-        null: Option<Sym>,
-    ) -> Silhouette {
+    fn translated(state: &State, preds: &PredTable, wanted: impl Fn(Root) -> bool, null: bool) -> Silhouette {
         let mut silhouette = Silhouette::default();
-        let mut at: Vec<(Sym, Root)> = Vec::new();
+        let mut at: Vec<(usize, Root)> = Vec::new();
         let graph = Graph::new(state, preds, null);
+        // Roots come in order.
         for (root, v) in state.roots.iter().filter(|(r, v)| wanted(**r) && !v.is_undef()) {
-            silhouette.nodes.insert(*root);
+            silhouette.nodes.push(*root);
             if *v == Val::ZERO {
-                silhouette.nulls.insert(*root);
+                silhouette.nulls.push(*root);
             }
             at.extend(graph.place(*v).map(|s| (s, *root)));
         }
         at.sort_unstable();
         let empty = PathId::of(Path::empty());
-        let mut walk = Walk { graph: &graph, at: &at, found: Vec::new(), visited: Vec::new(), left: 0 };
+        let mut walk = Walk {
+            graph: &graph,
+            at: &at,
+            found: Vec::new(),
+            visited: vec![false; graph.first_edge.len()],
+            left: 0,
+        };
         for here in at.chunk_by(|(a, _), (b, _)| a == b) {
             let Some((start, _)) = here.first() else { continue };
             walk.found.clear();
-            walk.visited.push(*start);
             walk.left = MAX_WALK;
             walk.from(*start, empty, 0);
-            walk.visited.pop();
             silhouette.cut_short |= walk.left == 0;
             for (path, end) in &walk.found {
                 let others = here.iter().filter(|(_, root)| root != end);
@@ -63,85 +62,99 @@ impl Silhouette {
     }
 }
 
-/// The graph of a state.
+/// The graph of a state. Its nodes are the addresses by their position, and one more for null if there is one.
 struct Graph {
     /// From, along which path, to; in order.
-    edges: Vec<(Sym, PathId, Sym)>,
+    edges: Vec<(usize, PathId, usize)>,
+    /// For each node, the position of the first edge out of it or a later one.
+    first_edge: Vec<usize>,
     /// Symbols that are addresses, in order: others are numbers as far as paths are concerned.
     addresses: Vec<Sym>,
-    /// The node that stands for null, if there is one.
-    null: Option<Sym>,
+    has_null: bool,
 }
 
 impl Graph {
-    fn new(state: &State, preds: &PredTable, null: Option<Sym>) -> Graph {
+    fn new(state: &State, preds: &PredTable, has_null: bool) -> Graph {
         let ends = state.summaries.iter().flat_map(|t| [Some(t.root), t.end.as_ref().map(|(e, _)| *e)]);
         let ends = ends.flatten().filter_map(Val::as_sym);
         let mut addresses: Vec<Sym> = state.objects.keys().copied().chain(ends).collect();
         addresses.sort_unstable();
         addresses.dedup();
-        let mut graph = Graph { edges: Vec::new(), addresses, null };
+        let count = addresses.len() + 1;
+        let mut graph = Graph { edges: Vec::new(), first_edge: Vec::new(), addresses, has_null };
         for (s, o) in &state.objects {
+            let Some(from) = graph.place(Val::sym(*s)) else { continue };
             for (off, cell) in o.cells() {
-                if let Some(t) = graph.place(cell.val) {
-                    graph.edges.push((*s, PathId::of(Path::step(Field(off))), t));
+                if let Some(to) = graph.place(cell.val) {
+                    graph.edges.push((from, PathId::of(Path::step(Field(off))), to));
                 }
             }
         }
         for t in &state.summaries {
-            if let (Some(root), Some((end, _))) = (t.root.as_sym(), &t.end)
-                && let Some(end) = graph.place(*end)
+            if let Some((end, _)) = &t.end
+                && t.root.as_sym().is_some()
+                && let (Some(from), Some(to)) = (graph.place(t.root), graph.place(*end))
             {
-                graph.edges.push((root, PathId::of(preds.segment_paths(t.pred).clone()), end));
+                graph.edges.push((from, PathId::of(preds.segment_paths(t.pred).clone()), to));
             }
         }
         graph.edges.sort_by_key(|(from, ..)| *from);
+        let mut next = 0;
+        for node in 0..count {
+            graph.first_edge.push(next);
+            next += graph.edges.get(next..).unwrap_or_default().iter().take_while(|e| e.0 == node).count();
+        }
         graph
     }
 
     /// The node of a value.
-    fn place(&self, v: Val) -> Option<Sym> {
+    fn place(&self, v: Val) -> Option<usize> {
         match v.as_sym() {
-            Some(s) => self.addresses.binary_search(&s).is_ok().then_some(s),
-            None => self.null.filter(|_| v == Val::ZERO),
+            Some(s) => self.addresses.binary_search(&s).ok(),
+            None => (self.has_null && v == Val::ZERO).then_some(self.addresses.len()),
         }
     }
 
     /// The edges out of a node.
-    fn steps(&self, s: Sym) -> &[(Sym, PathId, Sym)] {
-        part(&self.edges, |(from, ..)| from.cmp(&s))
+    fn steps(&self, node: usize) -> impl Iterator<Item = (PathId, usize)> {
+        let start = self.first_edge.get(node).copied().unwrap_or(self.edges.len());
+        let rest = self.edges.get(start..).unwrap_or_default().iter();
+        rest.take_while(move |(from, ..)| *from == node).map(|(_, path, to)| (*path, *to))
     }
-}
-
-/// The elements of a list in order that the comparison finds equal.
-fn part<T>(list: &[T], order: impl Fn(&T) -> Ordering) -> &[T] {
-    let start = list.partition_point(|x| order(x) == Ordering::Less);
-    let rest = list.get(start..).unwrap_or_default();
-    rest.get(..rest.partition_point(|x| order(x) == Ordering::Equal)).unwrap_or_default()
 }
 
 struct Walk<'a> {
     graph: &'a Graph,
-    at: &'a [(Sym, Root)],
+    /// The roots at the nodes, in order.
+    at: &'a [(usize, Root)],
     found: Vec<(PathId, Root)>,
-    visited: Vec<Sym>,
+    /// Whether a node is on the path.
+    visited: Vec<bool>,
     left: usize,
 }
 
 impl Walk<'_> {
-    /// Collects the roots at and behind a symbol; depth is bounded by the number of steps that are left.
-    fn from(&mut self, s: Sym, path: PathId, depth: usize) {
-        self.found.extend(part(self.at, |(place, _)| place.cmp(&s)).iter().map(|(_, root)| (path, *root)));
-        for (_, step, next) in self.graph.steps(s) {
+    /// Collects the roots at and behind a node; depth is bounded.
+    fn from(&mut self, node: usize, path: PathId, depth: usize) {
+        let first = self.at.partition_point(|(at, _)| *at < node);
+        let here = self.at.get(first..).unwrap_or_default().iter().take_while(|(at, _)| *at == node);
+        self.found.extend(here.map(|(_, root)| (path, *root)));
+        self.mark(node, true);
+        for (step, next) in self.graph.steps(node) {
             if self.left == 0 {
-                return;
+                break;
             }
-            if !self.visited.contains(next) && depth < MAX_DEPTH {
+            if !self.visited.get(next).copied().unwrap_or(true) && depth < MAX_DEPTH {
                 self.left -= 1;
-                self.visited.push(*next);
-                self.from(*next, path.then(*step), depth + 1);
-                self.visited.pop();
+                self.from(next, path.then(step), depth + 1);
             }
+        }
+        self.mark(node, false);
+    }
+
+    fn mark(&mut self, node: usize, on_path: bool) {
+        if let Some(slot) = self.visited.get_mut(node) {
+            *slot = on_path;
         }
     }
 }
