@@ -64,9 +64,9 @@ fn share(c: &Cell, part: std::time::Duration) -> f64 {
 const EXPLANATION: &str = "\
 Strategies: `clumpg` puts disjuncts together whose silhouettes are associated, `canong` those with equal silhouettes, \
 `none` all of them; `clump` and `canon` are the first two without new segments between cursors. Strategies with \
-silhouettes are eager at first: loops are not unrolled, and only the places of cursors keep disjuncts apart; where that \
-fails they are as patient as the others. `any`, the default, begins like `clumpg` where predicates are declared, and goes \
-on to try all pairs. Unlike the join of the paper, ours refuses pairs that have no common description instead of \
+silhouettes are eager at first: loops are not unrolled but for a first iteration where that leaves fewer disjuncts, and \
+only the places of cursors keep disjuncts apart; where that fails they are as patient as the others. `any`, the default, \
+begins like `clumpg` where predicates are declared, and goes on to try all pairs. Unlike the join of the paper, ours refuses pairs that have no common description instead of \
 forgetting one side. Silhouettes are also asked before inclusion, by the strategies that compute them. Fix, max and \
 post: most disjuncts at a stable loop head, at any point, and at the exit as far as the postcondition speaks of it.\n\n";
 
