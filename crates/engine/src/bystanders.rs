@@ -1,23 +1,29 @@
-//! Parameters whose memory a function leaves alone: it compares them or hands them on to such parameters, and never looks at
-//! what they lead to. The end of a structure is often such a one. One that is stored or returned is none: where its memory
-//! is missing, nobody could say how what it was stored in leads to it.
+//! Parameters and globals whose memory a function leaves alone.
 //!
-//! What only such a parameter leads to may stay in the frame of a call ([`crate::cut`]). Like a footprint this is a guess.
+//! A parameter is one if the function compares it or hands it on to such parameters, and never looks at what it leads to.
+//! The end of a structure is often such a one. One that is stored or returned is none: where its memory is missing, nobody
+//! could say how what it was stored in leads to it. A global is one if neither the function nor one that it calls names it.
+//!
+//! What only these lead to may stay in the frame of a call ([`crate::cut`]). Like a footprint this is a guess.
 //! Memory that is missing in an entry cannot be accessed without an alarm, and after an alarm the function gets all of it.
 //!
 //! Cost: a few passes over each function, repeated while functions that call each other learn from each other.
 
 use heapwise_ir::{
-    Body, Callee, FuncId, FunctionBody, LocalId, LocalSet, Operand, PlaceBase, Program, Rvalue, Statement,
-    StatementKind, TerminatorKind, visit,
+    Body, Callee, Const, FuncId, FunctionBody, GlobalId, LocalId, LocalSet, Operand, PlaceBase, Program,
+    Rvalue, Statement, StatementKind, TerminatorKind, visit,
 };
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
-/// Which parameters are bystanders, found out when it is asked for.
+/// Which parameters and globals are bystanders, found out when it is asked for.
 #[derive(Debug, Default)]
 pub(crate) struct Bystanders {
     /// Before all functions are looked at, nothing.
     known: Option<FxHashMap<FuncId, Vec<bool>>>,
+    /// The globals that a function or one that it calls names, if these are known.
+    named: FxHashMap<FuncId, Option<Rc<BTreeSet<GlobalId>>>>,
 }
 
 impl Bystanders {
@@ -26,6 +32,70 @@ impl Bystanders {
         let known = self.known.get_or_insert_with(|| find(program));
         known.get(&func).and_then(|all| all.get(param)).copied().unwrap_or(false)
     }
+
+    /// The globals that a function or one that it calls names; nothing where it calls what is not known.
+    pub(crate) fn named_globals(
+        &mut self,
+        program: &Program,
+        func: FuncId,
+    ) -> Option<Rc<BTreeSet<GlobalId>>> {
+        if let Some(known) = self.named.get(&func) {
+            return known.clone();
+        }
+        let mut found = BTreeSet::new();
+        let (mut seen, mut todo) = (BTreeSet::from([func]), vec![func]);
+        let mut known = true;
+        while let Some(f) = todo.pop() {
+            match program.functions.get(f).map(|f| (&f.body, f.library)) {
+                Some((FunctionBody::Defined(body), _)) => {
+                    known &= names_in(body, &mut found, &mut |callee| {
+                        if seen.insert(callee) {
+                            todo.push(callee);
+                        }
+                    });
+                }
+                Some((_, Some(lib))) => known &= (0..MAX_ARGS).all(|i| !lib.effects().calls.contains(i)),
+                _ => known = false,
+            }
+        }
+        let found = known.then(|| Rc::new(found));
+        self.named.insert(func, found.clone());
+        found
+    }
+}
+
+/// Arguments of library functions that are looked at.
+const MAX_ARGS: usize = 8;
+
+/// Collects the globals that a body names and the functions that it calls; whether all of these are known.
+fn names_in(body: &Body, found: &mut BTreeSet<GlobalId>, calls: &mut dyn FnMut(FuncId)) -> bool {
+    let mut known = true;
+    for block in body.blocks.iter() {
+        let mut operand = |op: &Operand| {
+            if let Operand::Const(Const::Global { global, .. }) = op {
+                found.insert(*global);
+            }
+        };
+        for statement in &block.statements {
+            visit::statement_operands(statement, &mut operand);
+        }
+        visit::terminator_operand(&block.terminator).into_iter().for_each(operand);
+        for statement in &block.statements {
+            visit::statement_places(statement, &mut |place, _| {
+                if let PlaceBase::Global(g) = place.base {
+                    found.insert(g);
+                }
+            });
+            match &statement.kind {
+                StatementKind::Call(call) => match call.callee {
+                    Callee::Direct(f) => calls(f),
+                    Callee::Indirect(_) => known = false,
+                },
+                _ => {}
+            }
+        }
+    }
+    known
 }
 
 /// The greatest solution: a parameter that functions only hand on to each other is one.

@@ -371,13 +371,20 @@ impl Analysis<'_> {
             Some(footprint) => Reach::Footprint(footprint, body),
             None => Reach::All,
         };
-        let mut stand_by = Vec::new();
+        let mut stand_by: BTreeSet<Root> = BTreeSet::new();
         for (i, param) in body.params.iter().enumerate() {
             if self.bystanders.is_one(self.program, target, i) {
-                stand_by.push(*param);
+                stand_by.insert(Root::Local(*param));
             }
         }
-        let lean = (!self.wide.contains(&target)).then_some(stand_by.as_slice());
+        // Where a function calls itself, what it does not need makes its entries grow.
+        if self.calls.is_recursive(target)
+            && let Some(named) = self.bystanders.named_globals(self.program, target)
+        {
+            let others = |r: &&Root| matches!(r, Root::Global(g) if !named.contains(g));
+            stand_by.extend(state.roots.keys().filter(others));
+        }
+        let lean = (!self.wide.contains(&target)).then_some(&stand_by);
         let mut cut = self.cut(state.clone(), caller_roots.clone(), own.clone(), target, reach, lean);
         if (cut.lean || cut.narrow)
             && !self.returns.always(self.program, &self.calls, target)

@@ -6,7 +6,7 @@
 //! *Lean cuts.* The nodes of many structures point back: to the node before, to a parent. Followed, such a pointer takes
 //! everything above a node into the entry of a function that works on what is below, and the entries of a recursive
 //! walk grow with every level. So a pointer to the element before is not followed at first; nor is what stands for missing
-//! children in a tree, or a parameter that the function only compares and hands on ([`crate::bystanders`]). Memory that is missing can
+//! children in a tree, or a parameter or global whose memory the function leaves alone ([`crate::bystanders`]). Memory that is missing can
 //! never be accessed by mistake: an access without memory is an alarm, and an alarm inside of a function that got a
 //! lean entry makes the analysis start again with full entries for it (`Analysis::wide`). The frame keeps
 //! what was left out. What is held by the callee's part alone is found lost after the call, if it is; if the callee may
@@ -86,18 +86,20 @@ impl Analysis<'_> {
     }
 
     /// Splits a state for a call of `target`: what the roots (arguments and globals) reach, and the frame with the caller's
-    /// names. A lean cut follows neither pointers back nor these parameters, whose memory the callee leaves alone.
+    /// names. A lean cut follows neither pointers back nor these parameters and globals, whose memory the callee leaves
+    /// alone.
     pub(crate) fn cut(
         &self,
-        state: State,
+        mut state: State,
         caller_roots: BTreeMap<Root, Val>,
         own: Vec<(Sym, ObjectKind)>,
         target: FuncId,
         wanted: Reach<'_>,
-        lean: Option<&[LocalId]>,
+        lean: Option<&BTreeSet<Root>>,
     ) -> Cut {
+        state.close_segments(&self.preds);
         let mut inside = vec![false; state.summaries.len()];
-        let stands_by = |r: &Root| matches!(r, Root::Local(l) if lean.is_some_and(|all| all.contains(l)));
+        let stands_by = |r: &Root| lean.is_some_and(|all| all.contains(r));
         let mut reach: BTreeSet<Sym> = match wanted {
             Reach::All => {
                 let followed = state.roots.iter().filter(|(r, _)| !stands_by(r));
@@ -116,8 +118,9 @@ impl Analysis<'_> {
         let narrow = matches!(wanted, Reach::Footprint(..)) && !self.options.properties.cleanup;
         let lean = !narrow && {
             let skipped = self.follow(&state, &mut reach, &mut inside, lean.is_some());
-            let mut left_out =
-                state.roots.iter().filter(|(r, _)| stands_by(r)).filter_map(|(_, v)| v.as_sym());
+            // What no name of the callee leads to cannot be missed by it.
+            let params = state.roots.iter().filter(|(r, _)| matches!(r, Root::Local(_)) && stands_by(r));
+            let mut left_out = params.filter_map(|(_, v)| v.as_sym());
             skipped || left_out.any(|s| !reach.contains(&s))
         };
         let mut callee = state.clone();

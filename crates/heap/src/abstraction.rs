@@ -215,7 +215,9 @@ pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, keep_
             None => break,
         }
     }
-    reoriented(state, preds)
+    let mut state = reoriented(state, preds);
+    state.close_segments(preds);
+    state
 }
 
 /// Pieces of a chain that are looked at.

@@ -9,6 +9,7 @@
 pub mod abstraction;
 mod affine;
 pub mod canon;
+mod closing;
 pub mod define;
 pub mod derive;
 pub mod discover;
