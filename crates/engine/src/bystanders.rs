@@ -86,12 +86,11 @@ fn names_in(body: &Body, found: &mut BTreeSet<GlobalId>, calls: &mut dyn FnMut(F
                     found.insert(g);
                 }
             });
-            match &statement.kind {
-                StatementKind::Call(call) => match call.callee {
+            if let StatementKind::Call(call) = &statement.kind {
+                match call.callee {
                     Callee::Direct(f) => calls(f),
                     Callee::Indirect(_) => known = false,
-                },
-                _ => {}
+                }
             }
         }
     }
