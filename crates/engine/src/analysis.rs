@@ -268,8 +268,13 @@ impl<'p> Analysis<'p> {
         self.statistics = Statistics { clump_time, join_time, ..Statistics::default() };
     }
 
+    /// The name of the function that the analysis begins with.
+    pub(crate) fn entry_name(&self) -> &str {
+        self.options.function.as_ref().unwrap_or(&self.options.entry)
+    }
+
     pub(crate) fn run(&mut self) {
-        let name = self.options.function.as_ref().unwrap_or(&self.options.entry);
+        let name = self.entry_name();
         let Some(entry) = self.program.function_named(name) else {
             let message = format!("there is no function `{name}`");
             self.alarm(FuncId(0), Kind::Unsupported, Span::default(), true, message, Vec::new());

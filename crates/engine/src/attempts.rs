@@ -25,7 +25,7 @@ use crate::analysis::{Analysis, Statistics};
 use crate::deadline::Deadline;
 use crate::merge::Strategy;
 use heapwise_heap::PredTable;
-use heapwise_ir::Span;
+use heapwise_ir::{Function, FunctionBody, Span, Statement, StatementKind};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use std::collections::BTreeSet;
@@ -42,6 +42,10 @@ const NARROW_IN_BRIEF: u32 = 2;
 const FURTHER_IN_BRIEF: u32 = 3;
 /// What the usual attempts may use before that round, as a share of what they may use in it.
 const MOMENT: u32 = 5;
+/// What the first of them may use in addition for every statement of the program.
+const PER_STATEMENT: Duration = Duration::from_micros(40);
+/// How many statements a call counts as.
+const CALL: usize = 8;
 /// What an attempt that another one follows may use of the time in the second round, as a share.
 const HASTY_SHARE: u32 = 3;
 /// What a further attempt may use of the time, as a share.
@@ -152,6 +156,15 @@ struct Outcome {
     preds: PredTable,
     assumptions: BTreeSet<Span>,
     statistics: Statistics,
+}
+
+/// The statements of a function; a call counts as several.
+fn statements(function: &Function) -> usize {
+    let weight = |s: &Statement| if matches!(s.kind, StatementKind::Call(_)) { CALL } else { 1 };
+    match &function.body {
+        FunctionBody::Defined(body) => body.blocks.iter().flat_map(|b| &b.statements).map(weight).sum(),
+        _ => 0,
+    }
 }
 
 impl Analysis<'_> {
@@ -275,11 +288,18 @@ impl Analysis<'_> {
         false
     }
 
-    /// The usual attempts for a moment each.
+    /// The usual attempts for a moment each; the first gets more where there is more to read.
     fn glance(&mut self, each: Duration, end: Option<Instant>, found: &mut Found) -> bool {
+        let entry = self.program.function_named(self.entry_name());
+        let reached = entry.map(|f| self.calls.reachable_from(f));
+        let functions = reached.iter().flat_map(|all| all.iter());
+        let length: usize = functions.filter_map(|f| self.program.functions.get(f)).map(statements).sum();
+        let reading = PER_STATEMENT.saturating_mul(u32::try_from(length).unwrap_or(u32::MAX));
         USUAL.iter().enumerate().any(|(k, attempt)| {
+            let first = attempt.narrow && !attempt.leaves;
+            let given = if first { each + reading.min(each * MOMENT) } else { each };
             !self.is_superfluous(attempt)
-                && self.succeeds_briefly(k, attempt, Deadline::share(each, end), found)
+                && self.succeeds_briefly(k, attempt, Deadline::share(given, end), found)
         })
     }
 
