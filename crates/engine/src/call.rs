@@ -76,6 +76,12 @@ pub(crate) struct Table {
 }
 
 impl Table {
+    /// The exits that are known for an entry.
+    pub(crate) fn exits_so_far(&self, func: FuncId, entry: &State) -> Vec<State> {
+        let mut entries = self.entries.get(&func).into_iter().flatten();
+        entries.find(|e| e.entry == *entry).map(|e| e.exits.clone()).unwrap_or_default()
+    }
+
     /// The functions under analysis.
     pub(crate) fn functions(&self) -> impl Iterator<Item = FuncId> {
         self.stack.iter().map(|(f, _)| *f)

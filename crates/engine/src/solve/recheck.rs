@@ -30,7 +30,11 @@ impl Solver<'_> {
         let mut pass = Solver::new(scope.func, scope.body, scope.info, self.entry.clone());
         pass.unfoldable = self.unfoldable;
         self.check_range(&mut pass, analysis, 0, scope.info.wto.entries().len());
-        let exits: Vec<State> = self.returned().cloned().collect();
+        let mut exits: Vec<State> = self.returned().cloned().collect();
+        // What callers get is what counts.
+        if let [entry] = self.entry.as_slice() {
+            exits.extend(analysis.table.exits_so_far(scope.func, entry));
+        }
         for state in pass.returned() {
             if !covered(analysis, state, &exits) {
                 let message =
