@@ -105,6 +105,9 @@ pub(crate) struct Joiner<'a> {
     todo: VecDeque<usize>,
     /// Pairs of addresses that only the segments of the result can give a meaning.
     open: Vec<usize>,
+    /// What elements of an object that became a whole structure lead to by its parameters, where the other side has no
+    /// element, and nothing that it could be paired with.
+    forgotten: Vec<(Side, Sym)>,
 }
 
 /// Joins two disjuncts into one that describes both, or says why not.
@@ -217,6 +220,7 @@ fn attempt(
         claims: [FxHashMap::default(), FxHashMap::default()],
         todo: VecDeque::new(),
         open: Vec::new(),
+        forgotten: Vec::new(),
     };
     // Addresses of variables first: their memory is never anyone else's.
     let mut roots: Vec<Root> = left.roots.keys().filter(|r| right.roots.contains_key(r)).copied().collect();
@@ -607,6 +611,13 @@ impl<'a> Joiner<'a> {
             {
                 return Some((p.left, p.right));
             }
+        }
+        // Nor must an element forget its neighbour which is met later: the first one of a list with a head that knows both
+        // ends is a list of its own otherwise.
+        let met = |(side, s): &&(Side, Sym)| self.claims[*side as usize].contains_key(s);
+        if let Some((side, s)) = self.forgotten.iter().find(met).filter(|_| !self.options.bold) {
+            let there = self.partner(*side, Val::sym(*s)).unwrap_or(Val::UNDEF);
+            return Some((Val::sym(*s), there));
         }
         // A link that is null on one side must not lead nowhere because what it leads to has met something else.
         let linked = |state: &State, v: Val| v.as_sym().is_some_and(|s| state.owns_memory(s));

@@ -9,7 +9,7 @@ use crate::matching::End;
 use crate::object::{Content, ObjectKind};
 use crate::pred::{PredId, TermBase};
 use crate::state::{Args, State, Summary};
-use crate::value::Val;
+use crate::value::{Sym, Val};
 
 impl Joiner<'_> {
     pub(super) fn summaries(
@@ -275,6 +275,11 @@ impl Joiner<'_> {
                         continue;
                     }
                     let mine_args: Vec<Val> = args.iter().map(|a| a.unwrap_or(Val::UNDEF)).collect();
+                    let free = mine_args.iter().zip(&found).filter(|(_, f)| f.is_none());
+                    let symbols: Vec<Sym> = free.filter_map(|(v, _)| v.as_sym()).collect();
+                    let alone = |s: &Sym| self.partner(side, Val::sym(*s)).is_none();
+                    let alone: Vec<Sym> = symbols.into_iter().filter(alone).collect();
+                    self.forgotten.extend(alone.into_iter().map(|s| (side, s)));
                     let out_args = self.pair_args(side, &mine_args, &found);
                     self.out.summaries.push(Summary { pred, root: out, args: out_args, end: None });
                     return Ok(());
