@@ -69,6 +69,43 @@ pub(crate) fn mismatch(program: &Program, format: &[u8], args: &[Option<Ty>], sc
     None
 }
 
+/// Which of the arguments after a format of the `printf` family are texts; none if it is not understood.
+pub(crate) fn texts(program: &Program, format: &[u8]) -> Vec<usize> {
+    let wanted = printf(program, format).unwrap_or_default();
+    wanted.iter().enumerate().filter(|(_, class)| **class == Class::Text).map(|(i, _)| i).collect()
+}
+
+/// Most bytes that such a format makes of anything but texts, if it holds nothing else than integers, characters and texts
+/// without widths.
+pub(crate) fn most_bytes(program: &Program, format: &[u8]) -> Option<u64> {
+    let mut most = 0u64;
+    let mut at = Cursor(format);
+    loop {
+        most = most.checked_add(match at.next() {
+            0 => return Some(most),
+            b'%' => {
+                let length = at.length();
+                let long =
+                    matches!(length, b"ll" | b"j") || !length.is_empty() && program.types.pointer_size > 4;
+                match (at.next(), length) {
+                    (b'%' | b'c', b"") => 1,
+                    (b's', b"") => 0,
+                    // Octal digits hold three bits.
+                    (b'd' | b'i' | b'u' | b'o' | b'x' | b'X', _) => {
+                        if long {
+                            22
+                        } else {
+                            11
+                        }
+                    }
+                    _ => return None,
+                }
+            }
+            _ => 1,
+        })?;
+    }
+}
+
 fn fits(program: &Program, class: Class, ty: Ty) -> bool {
     let types = &program.types;
     match (class, types.get(ty)) {

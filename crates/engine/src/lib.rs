@@ -11,6 +11,7 @@ pub mod alarm;
 pub mod analysis;
 pub mod arith;
 mod attempts;
+mod bounded;
 mod bystanders;
 pub mod call;
 pub mod claim;

@@ -53,6 +53,9 @@ impl Analysis<'_> {
         if let Some(out) = self.text_call(&state, scope, lib, call, &args, span) {
             return out;
         }
+        if let Some(out) = self.bounded_call(&state, scope, lib, call, &args, span) {
+            return out;
+        }
         match lib {
             LibFn::Malloc => self.allocate(state, scope, call, arg(0), Fill::Uninit, span),
             LibFn::Calloc => {
@@ -535,7 +538,7 @@ impl Analysis<'_> {
     }
 
     /// Why the arguments of a formatted input or output do not fit its format, as far as that is known.
-    fn format_mismatch(
+    pub(crate) fn format_mismatch(
         &self,
         state: &State,
         scope: Scope<'_>,

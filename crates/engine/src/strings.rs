@@ -17,12 +17,12 @@ use heapwise_numeric::Interval;
 
 /// A text in memory.
 #[derive(Clone, Copy, Debug)]
-struct Text {
+pub(crate) struct Text {
     object: Sym,
     /// Offset of its first byte.
     start: Val,
     /// Number of bytes before the terminating zero.
-    length: Val,
+    pub(crate) length: Val,
 }
 
 /// Longest text that is read byte by byte.
@@ -159,7 +159,7 @@ impl Analysis<'_> {
     }
 
     /// The text that a pointer leads to.
-    fn text(&mut self, state: State, scope: Scope<'_>, p: Val, span: Span) -> Vec<(State, Text)> {
+    pub(crate) fn text(&mut self, state: State, scope: Scope<'_>, p: Val, span: Span) -> Vec<(State, Text)> {
         let mut out = Vec::new();
         for (mut state, target) in self.locate(state, scope, p, 1, span, Purpose::Read) {
             let (s, start, lo, hi) = match target {
@@ -179,8 +179,9 @@ impl Analysis<'_> {
             // A zero background goes on past the end of an object whose size is not known.
             let fixed = fixed.filter(|z| state.pure.knows_le(z.plus(1), object.size, false));
             let floating = object.floating().iter().filter(|f| f.val == Val::ZERO).map(|f| f.off);
-            let Some(end) = fixed.into_iter().chain(floating).find(|z| state.pure.knows_le(start, *z, false))
-            else {
+            let ends = fixed.into_iter().chain(floating).filter(|z| state.pure.knows_le(start, *z, false));
+            // The one of which it is known that it is nearest.
+            let Some(end) = ends.min_by_key(|z| state.pure.range(*z).hi.unwrap_or(i128::MAX)) else {
                 self.endless(scope, span);
                 continue;
             };
@@ -206,7 +207,7 @@ impl Analysis<'_> {
         out
     }
 
-    fn endless(&mut self, scope: Scope<'_>, span: Span) {
+    pub(crate) fn endless(&mut self, scope: Scope<'_>, span: Span) {
         let message: String = "the text is not known to end inside of its object".into();
         self.alarm(scope.func, Kind::OutOfBounds, span, false, message.clone(), Vec::new());
         // The path ends here, whatever counts.
@@ -273,7 +274,7 @@ impl Analysis<'_> {
     }
 
     /// The object and offset of `len` bytes at a pointer; alarms if they may not all be inside.
-    fn extent(
+    pub(crate) fn extent(
         &mut self,
         mut state: State,
         scope: Scope<'_>,
@@ -338,7 +339,7 @@ fn literal(object: &Object, start: Val, length: Val) -> Option<Vec<Val>> {
 }
 
 /// The sum of some values.
-fn sum(state: &mut State, values: &[Val]) -> Option<Val> {
+pub(crate) fn sum(state: &mut State, values: &[Val]) -> Option<Val> {
     let mut form = Linear::constant(0);
     for v in values {
         form = form.plus(1, &state.pure.linear(*v)?)?;
