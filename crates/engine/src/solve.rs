@@ -18,7 +18,7 @@ use crate::alarm::Kind;
 use crate::analysis::{Analysis, FunctionInfo, Point};
 use crate::merge::{Disjunct, Merger};
 use first::Left;
-use heapwise_heap::abstraction::{abstracted, focused};
+use heapwise_heap::abstraction::{abstracted, enters_ring, focused};
 use heapwise_heap::join::JoinOptions;
 use heapwise_heap::{ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::{
@@ -223,6 +223,20 @@ impl<'a> Solver<'a> {
     ) -> bool {
         let known = self.heads.remove(&head).unwrap_or_default();
         let mut invariant: Vec<Disjunct> = known.into_iter().map(Disjunct::new).collect();
+        if !analysis.eager
+            && iteration == analysis.unroll
+            && invariant.iter().any(|d| enters_ring(&d.state, &analysis.preds))
+        {
+            // They will be joined with states that name the element where a variable stands in a ring.
+            let preds = &analysis.preds;
+            invariant = invariant
+                .into_iter()
+                .flat_map(|d| match enters_ring(&d.state, preds) {
+                    true => focused(&d.state, preds, true).into_iter().map(Disjunct::new).collect(),
+                    false => vec![d],
+                })
+                .collect();
+        }
         let mut changed = false;
         let mut focus = Vec::new();
         let moving = self.moving(head);

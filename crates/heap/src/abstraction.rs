@@ -89,6 +89,30 @@ pub fn focused(state: &State, preds: &PredTable, fronts: bool) -> Vec<State> {
     done
 }
 
+/// Whether a variable leads to a segment of a ring: where it stands in the ring is then told by where the segment ends,
+/// and two states that tell it differently have little in common.
+pub fn enters_ring(state: &State, preds: &PredTable) -> bool {
+    let variables = state.roots.iter().filter(|(r, _)| matches!(r, Root::Local(_)));
+    let segment = |v: Val| state.summaries.iter().find(|s| s.root == v && s.end.is_some());
+    let mut entered = variables.filter(|(_, v)| v.as_sym().is_some_and(|s| !state.objects.contains_key(&s)));
+    entered.any(|(_, start)| {
+        let Some(first) = segment(*start) else { return false };
+        let view = View::new(state, preds);
+        let mut at = *start;
+        (0..MAX_PIECES).any(|_| {
+            let next = match segment(at) {
+                Some(s) => s.end.as_ref().map(|(end, _)| *end),
+                None => match view.step(first.pred, at).as_slice() {
+                    [only] => Some(*only),
+                    _ => None,
+                },
+            };
+            at = next.unwrap_or(Val::ZERO);
+            at == *start
+        })
+    })
+}
+
 /// A segment read from its other end.
 fn turned(s: &Summary, preds: &mut PredTable) -> Option<Summary> {
     let (end, end_args) = s.end.as_ref()?;
@@ -122,12 +146,18 @@ fn reoriented(mut state: State, preds: &mut PredTable) -> State {
         }
     }
     let mut i = 0;
+    // Each is turned once, and none without need.
+    let mut others: Vec<Option<Option<Summary>>> = vec![None; state.summaries.len()];
     while i < state.summaries.len() {
         let s = state.summaries[i].clone();
         let meeting = s.end.as_ref().and_then(|(end, args)| {
             (0..state.summaries.len()).filter(|j| *j != i).find_map(|j| {
-                let t = turned(&state.summaries[j], preds)?;
+                let known = others.get_mut(j)?;
+                let t = known.get_or_insert_with(|| turned(&state.summaries[j], preds)).as_ref()?;
                 let fits = t.pred == s.pred && t.root == *end && t.args == *args;
+                if !fits {
+                    return None;
+                }
                 // Where they meet must not be named by anything else.
                 let named = |x: Sym| {
                     let mut n = 0;
@@ -138,7 +168,7 @@ fn reoriented(mut state: State, preds: &mut PredTable) -> State {
                 let meets = std::iter::once(end).chain(args).filter_map(|v| v.as_sym());
                 let whole = Summary { end: t.end.clone(), ..s.clone() };
                 let stays = |x: Sym| whole.values().any(|v| v.as_sym() == Some(x));
-                (fits && meets.into_iter().all(|x| stays(x) || !named(x))).then_some((j, t))
+                meets.into_iter().all(|x| stays(x) || !named(x)).then(|| (j, t.clone()))
             })
         });
         let Some((j, t)) = meeting else {
@@ -147,6 +177,7 @@ fn reoriented(mut state: State, preds: &mut PredTable) -> State {
         };
         state.summaries[i].end = t.end;
         state.summaries.swap_remove(j);
+        others = vec![None; state.summaries.len()];
         i = 0;
     }
     state
