@@ -221,7 +221,13 @@ pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, keep_
             // Predicates that call each other have no links of their own.
             let recursive = !p.links.is_empty()
                 || p.origin != Origin::Discovered && p.def.cases.iter().any(|c| !c.calls.is_empty());
-            if fits && recursive && !candidates.contains(&id) {
+            // Bounds that came of different numbers are no reason to mix those while each comes once.
+            let bounds = p.variant_of.as_ref().is_some_and(|(_, n)| n.values().any(|i| i.lo != i.hi));
+            let mixes = keep_numbers
+                && bounds
+                && state.summaries.iter().all(|s| s.pred != id)
+                && !come_again(&state, preds, id);
+            if fits && recursive && !mixes && !candidates.contains(&id) {
                 candidates.push(id);
             }
         }
@@ -249,6 +255,53 @@ pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, keep_
     let mut state = reoriented(state, preds);
     state.close_segments(preds);
     state
+}
+
+/// Whether numbers that a variant only bounds come in an arbitrary order: on some way along its links one of them comes again
+/// after others, or is not known.
+fn come_again(state: &State, preds: &PredTable, variant: PredId) -> bool {
+    let pred = preds.get(variant);
+    let Some((_, numbers)) = &pred.variant_of else { return true };
+    let bounded = |off: u64| numbers.get(&off).is_some_and(|i| i.lo != i.hi);
+    let cells: Vec<(u64, u64)> = (pred.def.cases.iter().flat_map(|c| &c.cells))
+        .filter(|c| bounded(c.off))
+        .map(|c| (c.off, c.width))
+        .collect();
+    let view = View::new(state, preds);
+    // The numbers of the element or segment at an address, and what comes after it.
+    let piece = |at: Val| -> Option<(Vec<Option<i128>>, Option<Val>)> {
+        if let Some(o) = at.as_sym().and_then(|s| state.objects.get(&s)).filter(|o| pred.fits(o)) {
+            let found = cells.iter().map(|(off, width)| o.cell(*off, *width).and_then(Val::as_int));
+            let next = match view.step(variant, at).as_slice() {
+                [only] => Some(*only),
+                _ => None,
+            };
+            return Some((found.collect(), next));
+        }
+        let s = state.summaries.iter().find(|s| s.root == at)?;
+        let (_, told) = preds.get(s.pred).variant_of.as_ref()?;
+        let number = |off: &u64| told.get(off).and_then(|i| i.lo.filter(|l| i.hi == Some(*l)));
+        Some((cells.iter().map(|(off, _)| number(off)).collect(), s.end.as_ref().map(|(end, _)| *end)))
+    };
+    let objects = state.objects.keys().map(|s| Val::sym(*s));
+    objects.chain(state.summaries.iter().map(|s| s.root)).any(|start| {
+        let mut seen: Vec<Vec<Option<i128>>> = Vec::new();
+        let mut at = Some(start);
+        for _ in 0..MAX_PIECES {
+            let Some((found, next)) = at.and_then(piece) else { break };
+            if found.contains(&None) {
+                return true;
+            }
+            if seen.last() != Some(&found) {
+                if seen.contains(&found) {
+                    return true;
+                }
+                seen.push(found);
+            }
+            at = next;
+        }
+        false
+    })
 }
 
 /// Pieces of a chain that are looked at.
