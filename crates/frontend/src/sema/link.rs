@@ -107,6 +107,15 @@ pub(super) struct FunctionDeclaration<'a> {
     pub(super) span: Span,
 }
 
+impl Linker {
+    /// Volatile objects with linkage that are defined without an initialiser.
+    pub(super) fn volatile_without_value(&self) -> Vec<GlobalId> {
+        let objects = self.objects.iter();
+        let wanted = objects.filter(|(_, (d, ty))| *d == Definition::Tentative && ty.quals.is_volatile);
+        wanted.map(|(id, _)| *id).collect()
+    }
+}
+
 /// An object as a declarator declares it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ObjectDeclaration<'a> {

@@ -27,6 +27,7 @@ mod expr;
 mod function;
 mod init;
 mod init_static;
+mod inputs;
 mod link;
 mod memory_builtins;
 mod operators;
@@ -183,6 +184,8 @@ impl Sema {
         if let Some((id, main)) = self.main.take() {
             bodies(&mut self.program, id, main);
         }
+        let volatile = self.linker.volatile_without_value();
+        inputs::read_as_inputs(&mut self.program, volatile);
         (self.program, self.diagnostics)
     }
 
