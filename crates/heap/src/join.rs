@@ -24,6 +24,7 @@ use crate::state::{Root, State};
 use crate::value::{Base, Sym, Val};
 use heapwise_numeric::Interval;
 use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 use std::collections::{BTreeSet, VecDeque};
 
 /// How to join.
@@ -108,6 +109,8 @@ pub(crate) struct Joiner<'a> {
     /// What elements of an object that became a whole structure lead to by its parameters, where the other side has no
     /// element, and nothing that it could be paired with.
     forgotten: Vec<(Side, Sym)>,
+    /// Numbers that variables hold on both sides, once they are asked for.
+    held: OnceCell<Vec<i128>>,
 }
 
 /// Joins two disjuncts into one that describes both, or says why not.
@@ -176,6 +179,26 @@ fn loses_way(left: &State, right: &State, out: &State, preds: &PredTable) -> boo
     })
 }
 
+/// Numbers that a variable holds on both sides, or a member of a variable or of an object that a variable leads to.
+fn numbers_held(left: &State, right: &State) -> Vec<i128> {
+    let mut found = Vec::new();
+    for (root, l) in &left.roots {
+        let Some(r) = right.roots.get(root) else { continue };
+        if matches!(root, Root::Local(_)) && l == r {
+            found.extend(l.as_int());
+        }
+        let object = |state: &State, v: &Val| {
+            v.as_sym().filter(|_| v.off == 0).and_then(|s| state.objects.get(&s).cloned())
+        };
+        let (Some(a), Some(b)) = (object(left, l), object(right, r)) else { continue };
+        if a.record.is_some() {
+            let same = a.cells().filter(|(off, c)| b.cell(*off, c.width) == Some(c.val));
+            found.extend(same.filter_map(|(_, c)| c.val.as_int()));
+        }
+    }
+    found
+}
+
 /// How many names lead to objects.
 fn named_objects(state: &State) -> usize {
     let locals = state.roots.iter().filter(|(r, _)| matches!(r, Root::Local(_) | Root::Cut(_)));
@@ -221,6 +244,7 @@ fn attempt(
         todo: VecDeque::new(),
         open: Vec::new(),
         forgotten: Vec::new(),
+        held: OnceCell::new(),
     };
     // Addresses of variables first: their memory is never anyone else's.
     let mut roots: Vec<Root> = left.roots.keys().filter(|r| right.roots.contains_key(r)).copied().collect();
@@ -375,10 +399,7 @@ impl<'a> Joiner<'a> {
         if wide == joined {
             return joined;
         }
-        let other = &self.right.state.roots;
-        for (root, v) in &self.left.state.roots {
-            let held = matches!(root, Root::Local(_)) && other.get(root) == Some(v);
-            let Some(n) = v.as_int().filter(|_| held) else { continue };
+        for &n in self.held.get_or_init(|| numbers_held(self.left.state, self.right.state)) {
             if joined.hi.is_some_and(|h| h <= n) && wide.hi.is_none_or(|h| n < h) {
                 wide.hi = Some(n);
             }
