@@ -19,6 +19,7 @@ use crate::analysis::{Analysis, FunctionInfo, Point};
 use crate::merge::{Disjunct, Merger};
 use first::Left;
 use heapwise_heap::abstraction::{abstracted, enters_ring, focused};
+use heapwise_heap::discover::foresee_levels;
 use heapwise_heap::join::JoinOptions;
 use heapwise_heap::{ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::{
@@ -243,6 +244,9 @@ impl<'a> Solver<'a> {
         for state in incoming {
             let state = Disjunct::new(self.slimmed(analysis, head, state, &moving));
             let coarse = iteration >= analysis.unroll && !analysis.merger().covered(&state, &invariant);
+            if coarse {
+                foresee_levels(&state.state, &mut analysis.preds, &analysis.program.types);
+            }
             focus.extend(focused(&state.state, &analysis.preds, coarse).into_iter().map(Disjunct::new));
         }
         for state in focus {

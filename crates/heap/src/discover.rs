@@ -229,6 +229,17 @@ pub fn propose(
     found
 }
 
+/// Looks for skip lists alone. One that is recognised late is taken for a list of its lowest level until then, so that
+/// all states that are about to be joined should be looked at before the first two are.
+pub fn foresee_levels(state: &State, preds: &mut PredTable, types: &TypeTable) {
+    if preds.closed {
+        return;
+    }
+    for family in families(state).iter().filter(|f| f.members.len() > 2) {
+        propose_levels(state, family, preds, types);
+    }
+}
+
 /// The members of a family that nothing pins, if they have more initialised cells in common than all members have: one that
 /// is being filled is not like those that are complete.
 fn complete_members(

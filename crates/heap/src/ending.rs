@@ -5,7 +5,7 @@
 //! unfolded from its far end as well. The converse, a segment that folds to the whole, is what the matching engine does
 //! anyway.
 
-use crate::pred::{Callee, Fact, PredTable, TermBase};
+use crate::pred::{Callee, Case, Fact, PredTable, TermBase};
 use crate::state::{Args, State, Summary};
 use crate::value::Val;
 
@@ -56,11 +56,36 @@ impl State {
     }
 }
 
+impl Summary {
+    /// The segment up to a number, such as null, that a whole list without parameters is; where there are skip lists, since
+    /// the elements of a low level are such a segment unless a higher element follows.
+    pub(crate) fn up_to_number(&self, preds: &PredTable) -> Option<Summary> {
+        let def = &preds.get(self.pred).def;
+        let (mut empties, mut blocks) =
+            (def.cases.iter().filter(|c| c.block.is_none()), def.cases.iter().filter(|c| c.block.is_some()));
+        let (Some(empty), None) = (empties.next(), empties.next()) else { return None };
+        let one_way =
+            |c: &Case| c.calls.iter().filter(|k| k.callee == Callee::This && k.end.is_none()).count() == 1;
+        let [Fact::Eq(root, end)] = empty.facts.as_slice() else { return None };
+        let ends = root.base == TermBase::Param(0) && end.base == TermBase::Zero;
+        if !preds.has_levels()
+            || self.end.is_some()
+            || def.params != 1
+            || !ends
+            || !empty.calls.is_empty()
+            || !blocks.all(one_way)
+        {
+            return None;
+        }
+        Some(Summary { end: Some((Val::int(end.off - root.off), Args::new())), ..self.clone() })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::object::{Fill, Object, ObjectKind};
-    use crate::pred::{BlockSpec, CallSpec, Case, CellSpec, Definition, Term};
+    use crate::pred::{BlockSpec, CallSpec, CellSpec, Definition, Term};
     use heapwise_ir::Span;
     use std::sync::Arc;
 

@@ -25,7 +25,7 @@ use crate::value::{Base, Sym, Val};
 use heapwise_numeric::Interval;
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// How to join.
 #[derive(Clone, Copy, Debug)]
@@ -146,7 +146,7 @@ pub fn join(
     if options.keep_objects && result.as_ref().is_ok_and(swallows) {
         return Err(Refusal::Leftover);
     }
-    if preds.keeps_bounds && result.as_ref().is_ok_and(|out| loses_way(left, right, out, preds)) {
+    if preds.keeps_some_bounds() && result.as_ref().is_ok_and(|out| loses_way(left, right, out, preds)) {
         return Err(Refusal::Leftover);
     }
     result
@@ -156,22 +156,41 @@ pub fn join(
 /// an object whose number is bounded by that of a variable.
 fn loses_way(left: &State, right: &State, out: &State, preds: &PredTable) -> bool {
     let [kept_left, kept_right, kept_out] = [left, right, out].map(|s| pinned(s, preds));
-    let leads = |state: &State, kept: &BTreeSet<Sym>, root: &Root, off: u64, width: u64| {
-        let object = state.roots.get(root).and_then(|v| state.objects.get(&v.as_sym()?));
-        match object.map(|o| o.read(off, width)) {
+    // Variables, those that are records themselves, and the elements of those that are arrays of pointers.
+    let mut places: Vec<(Root, Option<(u64, u64)>)> = Vec::new();
+    for (r, v) in &out.roots {
+        let object = v.as_sym().and_then(|s| out.objects.get(&s));
+        match (r, object) {
+            (Root::Local(_), _) => places.push((*r, None)),
+            (Root::Slot(_), Some(o)) if o.record.is_some() => places.push((*r, None)),
+            (Root::Slot(_), Some(o)) => places.extend(o.cells().map(|(off, c)| (*r, Some((off, c.width))))),
+            _ => {}
+        }
+    }
+    let object = |state: &State, (root, element): &(Root, Option<(u64, u64)>)| {
+        let object = state.objects.get(&state.roots.get(root)?.as_sym()?)?;
+        match element.map(|(off, width)| object.read(off, width)) {
+            None => Some(object.clone()),
+            Some(Content::Val(v)) => state.objects.get(&v.as_sym()?).cloned(),
+            Some(_) => None,
+        }
+    };
+    let leads =
+        |state: &State, kept: &BTreeSet<Sym>, place: &_, off: u64, width: u64| match object(state, place)
+            .map(|o| o.read(off, width))
+        {
             Some(Content::Val(to)) if to.as_sym().is_some_and(|s| kept.contains(&s)) => 2,
             Some(Content::Val(to)) => {
                 let object = to.as_sym().is_some_and(|s| state.objects.contains_key(&s));
                 u8::from(object || state.summaries.iter().any(|s| s.root == to))
             }
             _ => 0,
-        }
-    };
-    let named = out.roots.iter().filter(|(r, _)| matches!(r, Root::Local(_)));
-    let objects = named.filter_map(|(r, v)| Some((r, out.objects.get(&v.as_sym()?)?)));
-    objects.into_iter().any(|(r, o)| {
+        };
+    let objects = places.iter().filter_map(|p| Some((p, object(out, p)?)));
+    let asked = |o: &Object| o.kind != ObjectKind::Heap || preds.keeps_bounds_of(o);
+    objects.into_iter().filter(|(_, o)| asked(o)).any(|(place, o)| {
         o.cells().any(|(off, c)| {
-            let leads = |state: &State, kept: &BTreeSet<Sym>| leads(state, kept, r, off, c.width);
+            let leads = |state: &State, kept: &BTreeSet<Sym>| leads(state, kept, place, off, c.width);
             let (l, r) = (leads(left, &kept_left), leads(right, &kept_right));
             let least = if l.max(r) == 2 { 2 } else { l.min(r) };
             leads(out, &kept_out) < least
@@ -465,16 +484,19 @@ impl<'a> Joiner<'a> {
     }
 
     /// Where one address is paired with several on the other side, its memory goes to the pair that is last on the
-    /// path there; the others become segments that lead to it (the guidance of Li et al. 2017, §4.3, on roots).
-    fn settle_claims(&mut self) {
+    /// path there; the others become segments that lead to it (the guidance of Li et al. 2017, §4.3, on roots). This is about
+    /// the pairs from `first` on, none of which has been looked at.
+    fn settle_claims(&mut self, first: usize) {
         for side in [Side::Left, Side::Right] {
-            let mut groups: FxHashMap<Sym, Vec<usize>> = FxHashMap::default();
-            for (i, p) in self.list.iter().enumerate() {
+            let mut groups: BTreeMap<Sym, Vec<usize>> = BTreeMap::new();
+            for (i, p) in self.list.iter().enumerate().skip(first) {
                 let mine = if side == Side::Left { p.left } else { p.right };
                 if let Some(s) = mine.as_sym() {
                     groups.entry(s).or_default().push(i);
                 }
             }
+            // What an earlier pair has stays with it.
+            groups.retain(|s, _| self.claims[side as usize].get(s).is_some_and(|i| *i >= first));
             for (s, pairs) in groups.into_iter().filter(|(_, g)| g.len() > 1) {
                 let theirs =
                     |i: usize| if side == Side::Left { self.list[i].right } else { self.list[i].left };
@@ -508,7 +530,7 @@ impl<'a> Joiner<'a> {
             let Some(index) = self.todo.remove(at) else { break };
             self.memory_of(index)?;
         }
-        self.settle_claims();
+        self.settle_claims(0);
         self.named = self.list.len();
         let mut waited: Vec<usize> = Vec::new();
         loop {
@@ -527,7 +549,10 @@ impl<'a> Joiner<'a> {
             let [left, right] = &self.claims;
             self.left.pinned = left.iter().filter(|(_, i)| pins(**i)).map(|(s, _)| *s).collect();
             self.right.pinned = right.iter().filter(|(_, i)| pins(**i)).map(|(s, _)| *s).collect();
+            let known = self.list.len();
             match self.memory_of(index) {
+                // The links of an element of a skip list may lead to the same place, or one behind the other.
+                Ok(()) if self.preds.has_levels() && self.list.len() > known + 1 => self.settle_claims(known),
                 Ok(()) => {}
                 Err(Refusal::Shapes(..)) if self.options.bold && self.hand_over(index) => {}
                 // Its memory may turn out to be part of what another pair leads to.
@@ -735,8 +760,14 @@ impl<'a> Joiner<'a> {
                     self.summaries(pred, s, t, out)
                 } else if t.end.is_none() {
                     self.absorb_whole(Side::Right, k, l, out)
+                        .or_else(|refusal| self.absorb_up_to(Side::Right, k, l, false, out).ok_or(refusal))
+                        .or_else(|refusal| match s.end {
+                            None if self.preds.has_levels() => self.absorb_whole(Side::Left, i, r, out),
+                            _ => Err(refusal),
+                        })
                 } else if s.end.is_none() {
                     self.absorb_whole(Side::Left, i, r, out)
+                        .or_else(|refusal| self.absorb_up_to(Side::Left, i, r, false, out).ok_or(refusal))
                 } else {
                     Err(Refusal::Shapes(l, r))
                 }

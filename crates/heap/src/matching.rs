@@ -12,7 +12,7 @@
 
 use crate::object::{Content, ObjectKind};
 use crate::pred::{Case, Fact, PredId, PredTable, Term, TermBase};
-use crate::state::{State, Summary};
+use crate::state::{Args, State, Summary};
 use crate::value::{Sym, Val};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -69,6 +69,24 @@ pub enum Mismatch {
 }
 
 type Matched = Result<(), Mismatch>;
+
+/// Whether every whole instance of `special`, none of which has arguments, is one of `general`: whether what its first element
+/// and the rest are made of satisfies the other predicate.
+pub(crate) fn includes(preds: &PredTable, general: PredId, special: PredId) -> bool {
+    let mut state = State::default();
+    let root = Val::sym(state.fresh());
+    let end = |pred: PredId| Summary { pred, root, args: Args::new(), end: None }.up_to_number(preds)?.end;
+    let (Some((last, _)), true) = (end(special), end(special) == end(general)) else { return false };
+    state.summaries.push(Summary { pred: special, root, args: Args::new(), end: None });
+    let cases = state.unfold(crate::unfold::Site::Front(0), preds);
+    cases.iter().all(|case| {
+        // Where there is no first element the root is where the list ends.
+        let at = case.objects.keys().next().map_or(last, |s| Val::sym(*s));
+        let mut view = View::new(case, preds);
+        let whole = view.fold(general, at, &mut Vec::new(), None).is_ok();
+        whole && view.leftover() == (Vec::new(), Vec::new())
+    })
+}
 
 impl<'a> View<'a> {
     /// The whole state, nothing consumed.
@@ -282,7 +300,9 @@ impl<'a> View<'a> {
                 end.is_none() && args.iter().zip(&s.args).all(|(a, v)| a.is_none_or(|a| this.equal(a, *v)))
             };
             let part = match s.end {
-                None if !ends_there(self, args) => self.state.as_segment(s, self.preds),
+                None if !ends_there(self, args) => {
+                    self.state.as_segment(s, self.preds).or_else(|| s.up_to_number(self.preds))
+                }
                 _ => None,
             };
             let s = part.as_ref().unwrap_or(s);
@@ -321,6 +341,9 @@ impl<'a> View<'a> {
                 }
             };
         }
+        if self.fold_lower(pred, root, end.as_deref())? {
+            return Ok(());
+        }
         let def = &self.preds.get(pred).def;
         if end.is_none() {
             // That an element is the end of the structure is a guess if nothing says so: first as an element.
@@ -356,6 +379,25 @@ impl<'a> View<'a> {
             }
         }
         self.fold_block(pred, root, args, end)
+    }
+
+    /// Consumes the rest of a skip list whose elements are lower than those of the predicate, if it goes as far as asked.
+    fn fold_lower(&mut self, pred: PredId, root: Val, end: Option<&End>) -> Result<bool, Mismatch> {
+        let Some((i, s)) = self.summary_with_root(root) else { return Ok(false) };
+        if !self.preds.get(s.pred).higher.contains(&pred) || !s.args.is_empty() {
+            return Ok(false);
+        }
+        let whole = Summary { end: None, ..s.clone() }.up_to_number(self.preds);
+        let last = whole.and_then(|w| w.end).map(|(last, _)| last);
+        let goes_on = s.end.as_ref().is_some_and(|(e, _)| Some(*e) != last);
+        if last.is_none() || goes_on || end.is_some_and(|e| Some(e.root) != last) {
+            return Ok(false);
+        }
+        if let Some(named) = root.as_sym().filter(|r| self.pinned.contains(r)) {
+            return Err(Mismatch::Pinned(named));
+        }
+        self.use_summary(i);
+        Ok(true)
     }
 
     /// Whether there is an object that nothing has taken and that has the size of an element.
@@ -481,7 +523,16 @@ impl<'a> View<'a> {
             }),
             _ => false,
         };
-        if own.above.iter().any(leads) {
+        // Nor is one that such a link leads to, though it may be the last on its level.
+        let led = |(off, width): &(u64, u64)| {
+            let mut others = state.objects.values().filter(|o| own.fits(o));
+            let leads = |s: &Summary| {
+                let links = &self.preds.get(s.pred).links;
+                s.end.as_ref().is_some_and(|(end, _)| *end == root) && links.iter().any(|l| l.off == *off)
+            };
+            others.any(|o| o.read(*off, *width) == Content::Val(root)) || state.summaries.iter().any(leads)
+        };
+        if own.above.iter().any(|link| leads(link) || led(link)) {
             return Err(Mismatch::Layout(address));
         }
         let def = &own.def;

@@ -219,6 +219,8 @@ pub struct Pred {
     pub(crate) branches: bool,
     /// For elements of a skip list, offsets and widths of the links that only higher elements have.
     pub(crate) above: Vec<(u64, u64)>,
+    /// For elements of a skip list, the predicates for higher elements that every whole instance satisfies as well.
+    pub(crate) higher: Vec<PredId>,
     /// For a variant some of whose links are always null, the predicate that it is a variant of.
     pub(crate) bare_of: Option<PredId>,
     /// For a variant, the predicate it is a variant of, and what it says of the numbers at some offsets.
@@ -372,7 +374,9 @@ impl PredTable {
         }
     }
 
-    /// Remembers that blocks of this size and record are elements of skip lists.
+    /// Remembers that blocks of this size and record are elements of skip lists, lowest level first. A list on a low level
+    /// is one on a higher level that no element has reached, if the links above are null; the matching engine says
+    /// whether it is.
     pub(crate) fn set_levels(&mut self, size: u64, record: Option<RecordId>, found: &[PredId]) {
         let at = self.levels.iter().position(|(s, r, _)| *s == size && *r == record).unwrap_or_else(|| {
             self.levels.push((size, record, Vec::new()));
@@ -382,6 +386,30 @@ impl PredTable {
             let new: Vec<PredId> = found.iter().filter(|p| !known.contains(p)).copied().collect();
             known.extend(new);
         }
+        for (k, low) in found.iter().enumerate() {
+            for high in found.iter().skip(k + 1) {
+                if !self.get(*low).higher.contains(high) && crate::matching::includes(self, *high, *low) {
+                    self.preds[*low].higher.push(*high);
+                }
+            }
+        }
+    }
+
+    /// Whether there are skip lists.
+    pub(crate) fn has_levels(&self) -> bool {
+        !self.levels.is_empty()
+    }
+
+    /// Whether objects may stay objects because of a bound on their number.
+    pub(crate) fn keeps_some_bounds(&self) -> bool {
+        self.keeps_bounds || self.has_levels()
+    }
+
+    /// Whether such an object stays one if its number is bounded by that of a variable. In skip lists they do in any case: the
+    /// walks on the lower levels depend on where those on the higher ones have ended.
+    pub(crate) fn keeps_bounds_of(&self, object: &Object) -> bool {
+        let levels = || object.const_size().and_then(|size| self.levels_of(size, object.record));
+        self.keeps_bounds || levels().is_some()
     }
 
     /// The predicates for the heights of skip lists with such elements.
@@ -683,6 +711,7 @@ fn derive(name: String, def: Definition, origin: Origin) -> Pred {
         larger: Vec::new(),
         branches: false,
         above: Vec::new(),
+        higher: Vec::new(),
         bare_of: None,
         variant_of: None,
         segment: OnceLock::new(),

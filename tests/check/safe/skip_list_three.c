@@ -1,8 +1,6 @@
 //~ SAFE
-//~ TODO unknown-pointer: nothing is known of the memory that the pointer leads to
-/* Skip list with three levels. The cursors of the three walks stand anywhere on their levels, and the ways in which they
-   follow each other are kept apart: more than two hundred at the third walk. Where there are so many they are joined,
-   and an element that is the last of its level counts as one of the level below: the link that leads to it is lost. */
+/* Skip list with three levels. The cursors of the three walks stand anywhere on their levels, and remember where these ended:
+   what a walk on a lower level passes is lower than the element that the walk above it stopped at. */
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -12,7 +12,13 @@
 //! ```
 //!
 //! Links above its height are null in an element, or not set at all; links that are null in all elements are levels that none
-//! has reached yet, so that what is found early is what is found later. Cost: for each pair of links one walk from each member.
+//! has reached yet, so that what is found early is what is found later.
+//!
+//! Where states are joined, the links of an element may lead to the same place in one of them and to one behind the other
+//! in the other: the segments in between are empty there (`Joiner::settle_claims`). An element that a link of a high level
+//! leads to is not one of a lower level, even if it is the last (`View::fold`); but a whole list of low elements is one of
+//! higher ones none of which is there, if the links above are null, which `matching::includes` finds out. Elements at which
+//! a walk has stopped because of their number stay objects: the walks below depend on it. Cost: for each pair of links one walk from each member.
 
 use super::{Family, common_slots, read, record_scalars};
 use crate::object::{Content, Object, ObjectKind};
@@ -173,4 +179,47 @@ pub(super) fn propose_levels(
     }
     preds.set_levels(family.size, family.record, &found);
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An element with links at 0 and 8, of height one or two; `above` is what the first has at 8.
+    fn heights(preds: &mut PredTable, above: Option<Term>) -> (PredId, PredId) {
+        let empty = Case { facts: vec![Fact::Eq(Term::ROOT, Term::int(0))], ..Case::default() };
+        let block = Case { block: Some(BlockSpec { size: 16, record: None }), ..Case::default() };
+        let cell = |off: u64, val: Term| CellSpec { off, width: 8, val };
+        let next = |k: u8| CallSpec::whole(Callee::This, vec![Term::exist(k)]);
+        let cells = std::iter::once(cell(0, Term::exist(0))).chain(above.map(|v| cell(8, v))).collect();
+        let low = Case { exists: 2, cells, calls: vec![next(0)], ..block.clone() };
+        let low = preds.intern(Definition { params: 1, cases: vec![empty.clone(), low] }, |_| "low".into());
+        let between = CallSpec {
+            callee: Callee::Other(low),
+            args: vec![Term::exist(0)],
+            end: Some(vec![Term::exist(1)]),
+        };
+        let cells = vec![cell(0, Term::exist(0)), cell(8, Term::exist(1))];
+        let high = Case { exists: 2, cells, calls: vec![between, next(1)], ..block };
+        let high = preds.intern(Definition { params: 1, cases: vec![empty, high] }, |_| "high".into());
+        preds.set_levels(16, None, &[low, high]);
+        (low, high)
+    }
+
+    #[test]
+    fn low_elements_alone_are_a_skip_list_whose_upper_level_is_empty() {
+        let mut preds = PredTable::default();
+        let (low, high) = heights(&mut preds, Some(Term::int(0)));
+        assert_eq!(preds.get(low).higher, [high]);
+        assert!(preds.get(high).higher.is_empty());
+    }
+
+    #[test]
+    fn low_elements_whose_upper_links_may_be_anything_are_not() {
+        for above in [None, Some(Term::exist(1))] {
+            let mut preds = PredTable::default();
+            let (low, _) = heights(&mut preds, above);
+            assert!(preds.get(low).higher.is_empty());
+        }
+    }
 }

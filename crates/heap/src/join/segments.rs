@@ -104,6 +104,38 @@ impl Joiner<'_> {
         Err(Refusal::Shapes(s.root, other))
     }
 
+    /// A whole list on `side` absorbs what is at `other` on the other side up to an address that is paired with the number at
+    /// the end of the list: there it goes on with memory that another pair has. Nothing lies in between if what is at `other`
+    /// is `claimed` by another pair.
+    pub(super) fn absorb_up_to(
+        &mut self,
+        side: Side,
+        index: usize,
+        other: Val,
+        claimed: bool,
+        out: Val,
+    ) -> Option<()> {
+        let s = self.view(side).state.summaries[index].up_to_number(self.preds)?;
+        let (end, _) = s.end?;
+        let ends = self.list.iter().filter_map(|p| {
+            let (mine, theirs) = if side == Side::Left { (p.left, p.right) } else { (p.right, p.left) };
+            (mine == end && theirs.as_sym().is_some()).then_some(theirs)
+        });
+        let ends: Vec<Val> = ends.filter(|target| !claimed || *target == other).collect();
+        let preds = self.weakenings(s.pred);
+        for (target, pred) in ends.into_iter().flat_map(|t| preds.iter().map(move |p| (t, *p))) {
+            let mut hole = End { root: target, args: Vec::new() };
+            if self.view(side.other()).fold(pred, other, &mut Vec::new(), Some(&mut hole)).is_ok() {
+                self.view(side).use_summary(index);
+                let root = self.value_of(side, end, target);
+                let end = Some((root, Args::new()));
+                self.out.summaries.push(Summary { pred, root: out, args: Args::new(), end });
+                return Some(());
+            }
+        }
+        None
+    }
+
     /// A summary on `side` absorbs what is on the other side of the pair, which may be claimed by another pair.
     pub(super) fn absorb(
         &mut self,
@@ -122,10 +154,14 @@ impl Joiner<'_> {
             s = part;
         }
         let Some((end, end_args)) = &s.end else {
-            if claimed.is_some() {
-                return Err(Refusal::Shapes(left, right));
-            }
-            return self.absorb_whole(side, summary, other, out);
+            let whole = if claimed.is_some() {
+                Err(Refusal::Shapes(left, right))
+            } else {
+                self.absorb_whole(side, summary, other, out)
+            };
+            return whole.or_else(|refusal| {
+                self.absorb_up_to(side, summary, other, claimed.is_some(), out).ok_or(refusal)
+            });
         };
         // Where the segment may end on the other side: where its end is paired already, else as far as it goes.
         let mut candidates: Vec<Val> = Vec::new();
