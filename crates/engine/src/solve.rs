@@ -177,7 +177,7 @@ impl<'a> Solver<'a> {
             if leaves && states.is_empty() {
                 return true;
             }
-            if leaves || states.len() > states_here.len() {
+            if leaves || states.len() > states_here.len().max(FEW) {
                 self.heads.insert(head, states_here.clone());
                 self.peeled.insert(head, (states_here, members.clone()));
                 return false;
