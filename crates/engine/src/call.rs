@@ -447,6 +447,9 @@ impl Analysis<'_> {
                     return self.table.find(func, old).unwrap_or_default();
                 }
             }
+            if let Some(exits) = self.covering(func, &key) {
+                return exits;
+            }
             let options = JoinOptions {
                 widen: Some(&self.type_limits),
                 keep_constants: keep,
