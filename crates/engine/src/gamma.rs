@@ -423,6 +423,8 @@ impl<M: ConcreteMemory> Search<'_, M> {
 
     fn step(&mut self, goal: &Goal) -> Step {
         match goal {
+            // Some value or other.
+            Goal::Equal(a, b) if a.is_undef() || b.is_undef() => Ok(()),
             Goal::Equal(a, b) => match (self.value(*a), self.value(*b)) {
                 (Some(x), None) => self.assign(*b, x),
                 (None, Some(y)) => self.assign(*a, y),

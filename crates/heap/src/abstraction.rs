@@ -531,7 +531,10 @@ fn consider(
         kept.contains(&(index - 1))
     });
     let mut take = |v: &Option<Val>| v.unwrap_or_else(|| Val::sym(next.fresh()));
-    let args: Args = args.iter().map(&mut take).collect();
+    let ghost = |k: usize| preds.get(pred).is_ghost(k);
+    let args: Args = (args.iter().enumerate())
+        .map(|(k, v)| if ghost(k) { v.unwrap_or(Val::UNDEF) } else { take(v) })
+        .collect();
     let shared = |k: usize| preds.get(pred).shared.get(k + 1).copied().unwrap_or(false);
     let end = end.map(|e| {
         let far = e.args.iter().enumerate().map(|(k, v)| match (v, args.get(k)) {
@@ -541,6 +544,7 @@ fn consider(
         (e.root, far.collect())
     });
     next.summaries.push(Summary { pred, root, args, end });
+    next.forget_ghosts(preds);
     // Inner elements must not be mentioned any more, except through the summary's own arguments.
     let mut mentioned = false;
     let allowed: BTreeSet<Sym> = next
@@ -549,6 +553,10 @@ fn consider(
         .into_iter()
         .flat_map(|s| s.values().filter_map(Val::as_sym).collect::<Vec<_>>())
         .collect();
+    // What a segment hands on may be no element of it: an object that is named otherwise is one.
+    let ghosts = next.ghosts(preds);
+    let hidden = |s: &Sym| consumed.contains(s) && ghosts.contains(s) && root.as_sym() != Some(*s);
+    let allowed: BTreeSet<Sym> = allowed.into_iter().filter(|s| !hidden(s)).collect();
     next.for_each_val(|v| {
         mentioned |= v.as_sym().is_some_and(|s| inner.contains(&s) && !allowed.contains(&s));
     });

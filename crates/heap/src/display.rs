@@ -54,8 +54,8 @@ impl Summary {
     /// The summary as text, e.g. `list(s1, s2) ⇒ (s3, s4)`.
     pub fn describe(&self, preds: &PredTable) -> String {
         let list = |first: Val, rest: &[Val]| {
-            let all: Vec<String> =
-                std::iter::once(first).chain(rest.iter().copied()).map(|v| format!("{v:?}")).collect();
+            let value = |v: Val| if v.is_undef() { "_".to_owned() } else { format!("{v:?}") };
+            let all: Vec<String> = std::iter::once(first).chain(rest.iter().copied()).map(value).collect();
             all.join(", ")
         };
         let name = &preds.get(self.pred).name;

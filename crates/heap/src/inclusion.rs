@@ -9,7 +9,7 @@ use crate::linear::Linear;
 use crate::matching::{End, View};
 use crate::object::{Content, Fill};
 use crate::pred::PredTable;
-use crate::state::{Root, State};
+use crate::state::{Root, State, Summary};
 use crate::value::{Base, Sym, Val};
 use heapwise_numeric::Interval;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -338,7 +338,7 @@ impl Inclusion<'_> {
         let s = &self.general.summaries[index];
         let wrong = Err(NotIncluded::Summary(index));
         let Some(root) = self.mapped(s.root) else { return wrong };
-        let mut args: Vec<Option<Val>> = s.args.iter().map(|v| self.mapped(*v)).collect();
+        let mut args = self.mapped_args(s, &s.args);
         self.special.refuel();
         let Some((end, _)) = &s.end else {
             if self.special.fold(s.pred, root, &mut args, None).is_err() {
@@ -352,13 +352,20 @@ impl Inclusion<'_> {
         }
     }
 
+    /// What is known of arguments of a summary; some value may be any of a parameter that no case speaks of.
+    fn mapped_args(&self, s: &Summary, args: &[Val]) -> Vec<Option<Val>> {
+        let pred = self.preds.get(s.pred);
+        let open = |k: usize, v: Val| v.is_undef() && pred.is_ghost(k);
+        args.iter().enumerate().map(|(k, v)| self.mapped(*v).filter(|_| !open(k, *v))).collect()
+    }
+
     /// A segment of the general state consumes what leads from its root to `target`.
     fn segment(&mut self, index: usize, target: Val) -> Result<(), NotIncluded> {
         let s = &self.general.summaries[index];
         let wrong = Err(NotIncluded::Summary(index));
         let (Some(root), Some((end, end_args))) = (self.mapped(s.root), &s.end) else { return wrong };
-        let mut args: Vec<Option<Val>> = s.args.iter().map(|v| self.mapped(*v)).collect();
-        let hole_args = end_args.iter().map(|v| self.mapped(*v)).collect();
+        let mut args = self.mapped_args(s, &s.args);
+        let hole_args = self.mapped_args(s, end_args);
         let mut hole = End { root: target, args: hole_args };
         self.special.refuel();
         if self.special.fold(s.pred, root, &mut args, Some(&mut hole)).is_err() {

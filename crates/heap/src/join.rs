@@ -12,6 +12,7 @@
 //! ever related by pairs, so an equality or bound of the result holds on both sides. Linear relations between the
 //! symbols of the result are found in `affine.rs`.
 
+mod ghosts;
 mod segments;
 
 use crate::abstraction::pinned;
@@ -104,6 +105,10 @@ pub(crate) struct Joiner<'a> {
     /// Which pair owns the memory of a symbol.
     pub(crate) claims: [FxHashMap<Sym, usize>; 2],
     todo: VecDeque<usize>,
+    /// Segments of the result and ghosts of theirs for which both sides know what they start with, but the result does not.
+    blurred: Vec<(usize, usize)>,
+    /// Pairs that have waited for others once.
+    waited: Vec<usize>,
     /// Pairs of addresses that only the segments of the result can give a meaning.
     open: Vec<usize>,
     /// What elements of an object that became a whole structure lead to by its parameters, where the other side has no
@@ -261,6 +266,8 @@ fn attempt(
         refused: false,
         claims: [FxHashMap::default(), FxHashMap::default()],
         todo: VecDeque::new(),
+        blurred: Vec::new(),
+        waited: Vec::new(),
         open: Vec::new(),
         forgotten: Vec::new(),
         held: OnceCell::new(),
@@ -291,6 +298,7 @@ fn attempt(
     if !out.settle(preds) {
         return Err(Refusal::Leftover);
     }
+    out.drop_ghost_facts(preds);
     Ok(out)
 }
 
@@ -497,10 +505,15 @@ impl<'a> Joiner<'a> {
             }
             // What an earlier pair has stays with it.
             groups.retain(|s, _| self.claims[side as usize].get(s).is_some_and(|i| *i >= first));
-            for (s, pairs) in groups.into_iter().filter(|(_, g)| g.len() > 1) {
+            for (s, mut pairs) in groups.into_iter().filter(|(_, g)| g.len() > 1) {
                 let theirs =
                     |i: usize| if side == Side::Left { self.list[i].right } else { self.list[i].left };
                 let view = if side == Side::Left { &self.right } else { &self.left };
+                // What a segment may hand on is no reason to own memory.
+                let own = |i: &usize| memory_at(view, theirs(*i)) != Memory::None;
+                if self.ghosts() && pairs.iter().any(own) {
+                    pairs.retain(own);
+                }
                 let reached = |to: usize| {
                     pairs
                         .iter()
@@ -532,7 +545,6 @@ impl<'a> Joiner<'a> {
         }
         self.settle_claims(0);
         self.named = self.list.len();
-        let mut waited: Vec<usize> = Vec::new();
         loop {
             let Some(index) = self.next_pair() else {
                 if !self.symbolic.is_empty() {
@@ -545,7 +557,9 @@ impl<'a> Joiner<'a> {
             self.left.refuel();
             self.right.refuel();
             let through = matches!(self.guidance, Guidance::Through | Guidance::Last);
-            let pins = |i: usize| i != index && (i < self.named || !through);
+            let ghosts = self.ghosts();
+            let last = |i: &usize| ghosts && self.open.contains(i);
+            let pins = |i: usize| i != index && (i < self.named || !through) && !last(&i);
             let [left, right] = &self.claims;
             self.left.pinned = left.iter().filter(|(_, i)| pins(**i)).map(|(s, _)| *s).collect();
             self.right.pinned = right.iter().filter(|(_, i)| pins(**i)).map(|(s, _)| *s).collect();
@@ -556,8 +570,10 @@ impl<'a> Joiner<'a> {
                 Ok(()) => {}
                 Err(Refusal::Shapes(..)) if self.options.bold && self.hand_over(index) => {}
                 // Its memory may turn out to be part of what another pair leads to.
-                Err(Refusal::Shapes(..)) if self.may_wait(index) && !waited.contains(&index) => {
-                    waited.push(index);
+                Err(Refusal::Shapes(..))
+                    if (ghosts || self.may_wait(index)) && !self.waited.contains(&index) =>
+                {
+                    self.waited.push(index);
                     self.todo.push_back(index);
                 }
                 Err(refusal) => return Err(refusal),
@@ -570,6 +586,13 @@ impl<'a> Joiner<'a> {
             let Pair { left, right, out } = self.list[*index];
             if self.out.summary_at(out, self.preds).is_none() {
                 return Err(Refusal::Shapes(left, right));
+            }
+        }
+        self.out.forget_ghosts(self.preds);
+        for (index, k) in &self.blurred {
+            let s = &self.out.summaries[*index];
+            if s.end.as_ref().and_then(|(_, args)| args.get(*k)).is_some_and(|v| !v.is_undef()) {
+                return Err(Refusal::Shapes(s.root, s.root));
             }
         }
         let (lo, ls) = self.left.leftover();
@@ -754,7 +777,9 @@ impl<'a> Joiner<'a> {
                 let common = self.preds.common(s.pred, t.pred).filter(|c| {
                     !self.options.keep_numbers || *c == t.pred || self.preds.counts_as(s.pred, *c, true)
                 });
-                if let Some(pred) = common.filter(|_| s.end.is_some() == t.end.is_some()) {
+                if let Some(taken) = self.longer_segment(index, [i, k]) {
+                    taken
+                } else if let Some(pred) = common.filter(|_| s.end.is_some() == t.end.is_some()) {
                     self.left.use_summary(i);
                     self.right.use_summary(k);
                     self.summaries(pred, s, t, out)
@@ -772,10 +797,18 @@ impl<'a> Joiner<'a> {
                     Err(Refusal::Shapes(l, r))
                 }
             }
-            (Memory::Summary(i), _) => self.absorb(Side::Left, i, index, other_right),
-            (_, Memory::Summary(k)) => self.absorb(Side::Right, k, index, other_left),
-            (Memory::Object(_), Memory::None) => self.introduce(Side::Left, index, other_right),
-            (Memory::None, Memory::Object(_)) => self.introduce(Side::Right, index, other_left),
+            (Memory::Summary(i), _) => self
+                .absorb(Side::Left, i, index, other_right)
+                .or_else(|refusal| self.beyond_segment(Side::Left, i, index, other_right).ok_or(refusal)),
+            (_, Memory::Summary(k)) => self
+                .absorb(Side::Right, k, index, other_left)
+                .or_else(|refusal| self.beyond_segment(Side::Right, k, index, other_left).ok_or(refusal)),
+            (Memory::Object(_), Memory::None) => self
+                .introduce(Side::Left, index, other_right)
+                .or_else(|refusal| self.expect_last(Side::Left, index).ok_or(refusal)),
+            (Memory::None, Memory::Object(_)) => self
+                .introduce(Side::Right, index, other_left)
+                .or_else(|refusal| self.expect_last(Side::Right, index).ok_or(refusal)),
         }
     }
 

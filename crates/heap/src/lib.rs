@@ -28,6 +28,7 @@ pub mod pure;
 pub mod shape;
 pub mod silhouette;
 pub mod state;
+mod summary;
 pub mod unfold;
 pub mod value;
 mod variants;

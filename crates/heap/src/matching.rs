@@ -309,7 +309,9 @@ impl<'a> View<'a> {
             // A segment holds for any value of a parameter that its elements only pass on.
             let phantom = &self.preds.get(s.pred).phantom;
             let is_phantom = |k: usize| s.end.is_some() && phantom.get(k + 1) == Some(&true);
-            for (_, (slot, v)) in args.iter_mut().zip(&s.args).enumerate().filter(|(k, _)| !is_phantom(*k)) {
+            let is_ghost = |k: usize| self.preds.get(s.pred).is_ghost(k);
+            let bound = |k: &usize| !is_phantom(*k) && !is_ghost(*k);
+            for (_, (slot, v)) in args.iter_mut().zip(&s.args).enumerate().filter(|(k, _)| bound(k)) {
                 self.bind(slot, *v)?;
             }
             return match (&s.end, end) {
@@ -328,14 +330,25 @@ impl<'a> View<'a> {
                             return Err(Mismatch::Pinned(named));
                         }
                     }
+                    let given = args.clone();
+                    let consumed = self.trail.len();
                     let mut next_args: Vec<Option<Val>> = next_args
                         .iter()
                         .enumerate()
-                        .map(|(k, v)| if is_phantom(k) { args.get(k).copied().flatten() } else { Some(*v) })
+                        .map(|(k, v)| match args.get_mut(k) {
+                            Some(slot) if is_phantom(k) => *slot,
+                            Some(slot) if is_ghost(k) => Some(self.hands_on(s, k, slot, *v)),
+                            _ => Some(*v),
+                        })
                         .collect();
                     self.fold_here(pred, *next, &mut next_args, end)?;
                     for (k, slot) in args.iter_mut().enumerate().filter(|(k, _)| is_phantom(*k)) {
                         *slot = next_args.get(k).copied().flatten();
+                    }
+                    if args.iter().enumerate().any(|(k, _)| is_ghost(k)) && self.took_element(consumed) {
+                        // Before an element any value will do.
+                        let ghosts = args.iter_mut().zip(given).enumerate().filter(|(k, _)| is_ghost(*k));
+                        ghosts.for_each(|(_, (slot, given))| *slot = given);
                     }
                     Ok(())
                 }
@@ -379,6 +392,35 @@ impl<'a> View<'a> {
             }
         }
         self.fold_block(pred, root, args, end)
+    }
+
+    /// Whether what was consumed after the first `kept` pieces has an element.
+    fn took_element(&self, kept: usize) -> bool {
+        self.trail.iter().skip(kept).any(|piece| match piece {
+            Piece::Object(_) => true,
+            Piece::Summary(i) => {
+                let segment = self.state.summaries.get(*i).filter(|s| s.end.is_some());
+                segment.is_some_and(|s| self.state.is_nonempty(s, self.preds))
+            }
+        })
+    }
+
+    /// What a segment hands on for a parameter that no case speaks of, if `slot` is what it gets: at its end it says `far`, but if
+    /// it is empty and gets another value than it says, that other one. An open slot becomes what the segment says, be it only
+    /// that there is some value.
+    fn hands_on(&self, s: &Summary, k: usize, slot: &mut Option<Val>, far: Val) -> Val {
+        if self.state.any_argument(s, k, self.preds) {
+            return far;
+        }
+        let near = s.args.get(k).copied().unwrap_or(Val::UNDEF);
+        match slot {
+            None => {
+                *slot = Some(near);
+                far
+            }
+            Some(given) if self.equal(*given, near) => far,
+            Some(_) => Val::UNDEF,
+        }
     }
 
     /// Consumes the rest of a skip list whose elements are lower than those of the predicate, if it goes as far as asked.

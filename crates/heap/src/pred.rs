@@ -205,6 +205,8 @@ pub struct Pred {
     pub weaker: Vec<PredId>,
     /// For each parameter, whether elements only pass it on: then a segment is one for any value of it.
     pub phantom: Vec<bool>,
+    /// For each parameter, whether no case speaks of it: then a structure with an element is one for any value of it.
+    pub ghost: Vec<bool>,
     /// For each parameter, whether every element holds it in a cell: then it can be reached from any element.
     pub holds: Vec<bool>,
     /// For each parameter, whether what an element passes on for it can be reached from that element.
@@ -230,6 +232,11 @@ pub struct Pred {
 }
 
 impl Pred {
+    /// Whether no case speaks of argument `k`, counted without the root.
+    pub(crate) fn is_ghost(&self, k: usize) -> bool {
+        self.ghost.get(k + 1) == Some(&true)
+    }
+
     /// Whether what is passed for this parameter stands for missing elements, as null does elsewhere: no element holds it
     /// but where there is no next one.
     pub fn ends_at(&self, param: usize) -> bool {
@@ -320,6 +327,8 @@ pub struct PredTable {
     pub leaf_seen: bool,
     /// Numbers that bounds of variants stop at, sorted.
     pub thresholds: Vec<i128>,
+    /// Whether a predicate has parameters that no case speaks of.
+    ghosts: bool,
     interned: FxHashMap<Definition, PredId>,
     pub(crate) kinds: Vec<Kinds>,
     /// Skip lists: size and record of the elements, and the predicates for their heights.
@@ -335,7 +344,7 @@ impl PredTable {
             return *id;
         }
         let name = name(self.preds.len());
-        let id = self.preds.push(derive(name, def.clone(), Origin::Discovered));
+        let id = self.add(derive(name, def.clone(), Origin::Discovered));
         self.interned.insert(def, id);
         self.find_reached(id);
         id
@@ -347,7 +356,7 @@ impl PredTable {
         let mut ids = Vec::with_capacity(group.len());
         let first = PredId(self.preds.len() as u32);
         for (name, def) in group {
-            let id = self.preds.push(derive(name, def.clone(), origin));
+            let id = self.add(derive(name, def.clone(), origin));
             self.interned.entry(def).or_insert(id);
             ids.push(id);
         }
@@ -393,6 +402,16 @@ impl PredTable {
                 }
             }
         }
+    }
+
+    fn add(&mut self, pred: Pred) -> PredId {
+        self.ghosts |= pred.ghost.contains(&true);
+        self.preds.push(pred)
+    }
+
+    /// Whether there are parameters that no case speaks of.
+    pub(crate) fn has_ghosts(&self) -> bool {
+        self.ghosts
     }
 
     /// Whether there are skip lists.
@@ -689,6 +708,8 @@ fn derive(name: String, def: Definition, origin: Origin) -> Pred {
                 })
         })
         .collect();
+    let ghost =
+        (0..def.params).map(|i| i > 0 && !def.cases.iter().any(|c| c.mentions(TermBase::Param(i)))).collect();
     let back = back.into_iter().map(Option::flatten).collect();
     let twin = (0..def.params)
         .map(|i| {
@@ -699,6 +720,7 @@ fn derive(name: String, def: Definition, origin: Origin) -> Pred {
         .collect();
     Pred {
         phantom,
+        ghost,
         origin,
         name,
         def,
@@ -722,6 +744,14 @@ fn derive(name: String, def: Definition, origin: Origin) -> Pred {
 }
 
 impl Case {
+    /// Whether a cell, call or fact speaks of it.
+    fn mentions(&self, base: TermBase) -> bool {
+        let called = self.calls.iter().flat_map(CallSpec::terms);
+        let told = self.facts.iter().flat_map(Fact::terms);
+        let mut terms = self.cells.iter().map(|c| c.val).chain(called.copied()).chain(told);
+        terms.any(|t| t.base == base)
+    }
+
     /// Whether a term is an existential that occurs in no call, no fact and only one cell: any value will do.
     pub fn is_free(&self, t: &Term) -> bool {
         matches!(t.base, TermBase::Exist(_))

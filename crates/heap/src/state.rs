@@ -14,12 +14,12 @@ use crate::define::{MAX_TERMS, Solved};
 use crate::linear::Linear;
 use crate::marks::Marks;
 use crate::object::{Object, ObjectKind};
-use crate::pred::{Callee, Case, Fact, Pred, PredId, PredTable, Term, TermBase};
+use crate::pred::{Case, Fact, Pred, PredId, PredTable, Term, TermBase};
 use crate::pure::Pure;
+pub use crate::summary::{Args, Summary};
 use crate::value::{Base, Sym, Val};
 use heapwise_ir::{GlobalId, LocalId, Span};
 use heapwise_numeric::Interval;
-use smallvec::SmallVec;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -38,22 +38,6 @@ pub enum Root {
     Cut(u32),
     /// A value that a transfer function keeps hold of while the state changes under it.
     Scratch(u8),
-}
-
-/// Arguments of a summary, root excluded.
-pub type Args = SmallVec<[Val; 2]>;
-
-/// An instance of an inductive predicate, whole or as a segment.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Summary {
-    /// Which predicate.
-    pub pred: PredId,
-    /// Its root.
-    pub root: Val,
-    /// Its arguments.
-    pub args: Args,
-    /// For a segment, root and arguments of the hole.
-    pub end: Option<(Val, Args)>,
 }
 
 /// Why a symbol dangles.
@@ -563,6 +547,7 @@ impl State {
 
     /// Forgets disequalities of addresses that separation implies: they tell apart states that describe the same memory.
     pub fn drop_implied(&mut self, preds: &PredTable) {
+        self.drop_ghost_facts(preds);
         let owns =
             |s: &Sym| self.objects.contains_key(s) || self.summaries.iter().any(|t| t.root == Val::sym(*s));
         let stated: Vec<(Sym, Option<Sym>, i128)> = self
@@ -629,6 +614,7 @@ impl State {
         if !self.share_arguments(preds) {
             return false;
         }
+        self.forget_ghosts(preds);
         let mut i = 0;
         while i < self.summaries.len() {
             let s = self.summaries[i].clone();
@@ -943,58 +929,5 @@ fn distinct_from_memory(v: Val, inside: bool) -> bool {
         Base::Zero => v.off.abs() < NULL_PAGE,
         Base::Func(_) => inside,
         Base::Sym(_) | Base::Undef => false,
-    }
-}
-
-impl Summary {
-    /// The value of a definition's term that mentions no existential.
-    pub fn term(&self, t: &Term) -> Option<Val> {
-        self.term_with(t, &[])
-    }
-
-    /// Where it ends: the far end of a segment, or the values that its root has if it is an empty structure.
-    pub(crate) fn ends(&self, preds: &PredTable) -> Vec<Val> {
-        if let Some((end, _)) = &self.end {
-            return vec![*end];
-        }
-        let empty = preds.get(self.pred).def.cases.iter().filter(|c| c.block.is_none());
-        let facts = empty.flat_map(|c| &c.facts);
-        let other = facts.filter_map(|f| match f {
-            Fact::Eq(Term::ROOT, t) | Fact::Eq(t, Term::ROOT) => self.term(t),
-            _ => None,
-        });
-        other.collect()
-    }
-
-    /// The value of a definition's term under an assignment of the existentials.
-    pub fn term_with(&self, t: &Term, exists: &[Val]) -> Option<Val> {
-        match t.base {
-            TermBase::Zero => Some(Val::int(t.off)),
-            TermBase::Func(f) => Some(Val::func(f).plus(t.off)),
-            TermBase::Param(0) => Some(self.root.plus(t.off)),
-            TermBase::Param(i) => self.args.get(usize::from(i) - 1).map(|v| v.plus(t.off)),
-            TermBase::Exist(i) => exists.get(usize::from(i)).map(|v| v.plus(t.off)),
-        }
-    }
-
-    /// The predicate that a call of this summary's definition names.
-    pub fn callee(&self, callee: Callee) -> PredId {
-        match callee {
-            Callee::This => self.pred,
-            Callee::Other(p) => p,
-        }
-    }
-
-    /// All values in it.
-    pub fn values(&self) -> impl Iterator<Item = Val> + '_ {
-        std::iter::once(self.root)
-            .chain(self.args.iter().copied())
-            .chain(self.end.iter().flat_map(|(r, a)| std::iter::once(*r).chain(a.iter().copied())))
-    }
-
-    pub(crate) fn values_mut(&mut self) -> impl Iterator<Item = &mut Val> {
-        std::iter::once(&mut self.root)
-            .chain(self.args.iter_mut())
-            .chain(self.end.iter_mut().flat_map(|(r, a)| std::iter::once(r).chain(a.iter_mut())))
     }
 }

@@ -196,7 +196,8 @@ impl State {
         let (Some((end, end_args)), Some(Some(c))) = (s.end.as_ref(), pred.back.get(k + 1)) else {
             return vec![self.clone()];
         };
-        let Some(last) = end_args.get(k).map(|v| v.plus(-c)) else { return vec![self.clone()] };
+        let last = end_args.get(k).filter(|v| !v.is_undef()).map(|v| v.plus(-c));
+        let Some(last) = last else { return vec![self.clone()] };
         for (case_index, case) in pred.def.cases.iter().enumerate().filter(|(_, c)| c.block.is_some()) {
             for j in (0..case.calls.len()).filter(|j| case.calls[*j].callee == Callee::This) {
                 let mut state = rest.clone();

@@ -22,11 +22,13 @@ impl Joiner<'_> {
         if self.steps_differ(pred, &s.args, &t.args.iter().copied().map(Some).collect::<Vec<_>>()) {
             return Err(Refusal::Shapes(s.root, t.root));
         }
-        let args: Args = s.args.iter().zip(&t.args).map(|(a, b)| self.value(*a, *b)).collect();
+        let (mine, theirs) = (self.settled(Side::Left, s), self.settled(Side::Right, t));
+        let args = self.pair_starts(Side::Left, pred, [s.root, t.root], &mine, &theirs);
         let end = match (&s.end, &t.end) {
             (Some((e, ea)), Some((f, fa))) => {
                 let root = self.value(*e, *f);
-                Some((root, ea.iter().zip(fa).map(|(a, b)| self.value(*a, *b)).collect()))
+                let theirs: Vec<Option<Val>> = fa.iter().copied().map(Some).collect();
+                Some((root, self.pair_ends(Side::Left, pred, ea, &theirs)))
             }
             _ => None,
         };
@@ -57,14 +59,76 @@ impl Joiner<'_> {
         }
     }
 
-    /// Pairs arguments of `side` with what the fold on the other side found; what it left open is free.
-    pub(super) fn pair_args(&mut self, side: Side, mine: &[Val], found: &[Option<Val>]) -> Args {
+    /// The arguments of a summary, without those that may be any; some value is not any value.
+    fn settled(&self, side: Side, s: &Summary) -> Vec<Option<Val>> {
+        let state = if side == Side::Left { self.left.state } else { self.right.state };
+        let any = |k: usize| state.any_argument(s, k, self.preds);
+        s.args.iter().enumerate().map(|(k, v)| (!any(k)).then_some(*v)).collect()
+    }
+
+    /// Pairs arguments of `side` with what was found on the other side for structures at these addresses. Ghosts that are left
+    /// open may be any value: the one that the other side asks for, if there is a counterpart to it. If there is none, the result
+    /// says less than both sides.
+    fn pair_starts(
+        &mut self,
+        side: Side,
+        pred: PredId,
+        at: [Val; 2],
+        mine: &[Option<Val>],
+        found: &[Option<Val>],
+    ) -> Args {
         let mut args = Args::new();
-        for (v, f) in mine.iter().zip(found) {
-            let theirs = f.or_else(|| self.partner(side, *v)).unwrap_or(Val::UNDEF);
-            args.push(if theirs.is_undef() { self.unrelated() } else { self.value_of(side, *v, theirs) });
+        for (k, (v, f)) in mine.iter().zip(found).enumerate() {
+            if self.preds.get(pred).is_ghost(k) {
+                let known = match (*v, *f) {
+                    (Some(Val::UNDEF), _) | (_, Some(Val::UNDEF)) | (None, None) => None,
+                    (Some(v), Some(f)) => Some(self.ghost(side, v, f)),
+                    (Some(v), None) => Some(self.before(side, v, at[1])),
+                    (None, Some(f)) => Some(self.before(side.other(), f, at[0])),
+                };
+                if known.is_some_and(Val::is_undef) {
+                    self.blurred.push((self.out.summaries.len(), k));
+                }
+                args.push(known.unwrap_or(Val::UNDEF));
+                continue;
+            }
+            let theirs = v.and_then(|v| f.or_else(|| self.partner(side, v)));
+            args.push(match v.zip(theirs).filter(|(_, f)| !f.is_undef()) {
+                Some((v, f)) => self.value_of(side, v, f),
+                None => self.unrelated(),
+            });
         }
         args
+    }
+
+    /// Pairs what segments hand on at their ends.
+    fn pair_ends(&mut self, side: Side, pred: PredId, mine: &[Val], found: &[Option<Val>]) -> Args {
+        let mut args = Args::new();
+        for (k, (v, f)) in mine.iter().zip(found).enumerate() {
+            if self.preds.get(pred).is_ghost(k) {
+                args.push(f.map_or(Val::UNDEF, |f| self.ghost(side, *v, f)));
+                continue;
+            }
+            args.push(match f.or_else(|| self.partner(side, *v)).filter(|f| !f.is_undef()) {
+                Some(f) => self.value_of(side, *v, f),
+                None => self.unrelated(),
+            });
+        }
+        args
+    }
+
+    /// What a fold found for the arguments of a structure with an element: those that are left open may be any if no case
+    /// speaks of them, and are unknown otherwise.
+    fn found_args(&self, pred: PredId, args: &[Option<Val>]) -> Vec<Option<Val>> {
+        let pred = self.preds.get(pred);
+        let open = |k: usize| if pred.is_ghost(k) { None } else { Some(Val::UNDEF) };
+        args.iter().enumerate().map(|(k, v)| v.or_else(|| open(k))).collect()
+    }
+
+    /// Leaves the arguments open that say nothing of a whole structure.
+    fn open_ghosts(&self, pred: PredId, args: &mut [Option<Val>]) {
+        let pred = self.preds.get(pred);
+        args.iter_mut().enumerate().filter(|(k, _)| pred.is_ghost(*k)).for_each(|(_, v)| *v = None);
     }
 
     /// A value about which nothing is known.
@@ -97,7 +161,9 @@ impl Joiner<'_> {
                 return Err(Refusal::Shapes(s.root, other));
             }
             self.view(side).use_summary(index);
-            let args = self.pair_args(side, &s.args, &found);
+            self.open_ghosts(pred, &mut found);
+            let mine = self.settled(side, &s);
+            let args = self.pair_starts(side, pred, [s.root, other], &mine, &found);
             self.out.summaries.push(Summary { pred, root: out, args, end: None });
             return Ok(());
         }
@@ -197,16 +263,17 @@ impl Joiner<'_> {
                 return Err(Refusal::Shapes(left, right));
             }
             self.view(side).use_summary(summary);
+            let mine = self.settled(side, &s);
             if empty {
-                self.open_args(side, pred, &s.args, end_args, other, &mut found, &mut hole.args);
+                self.open_args(side, pred, &mine, end_args, other, &mut found, &mut hole.args);
             }
             let root = self.value_of(side, *end, target);
             // Arguments would have to be guessed for the part that is empty.
             if empty && s.args.is_empty() {
                 self.pass_claim(side, *end, target, index);
             }
-            let args = self.pair_args(side, &s.args, &found);
-            let hole_args = self.pair_args(side, end_args, &hole.args);
+            let args = self.pair_starts(side, pred, [s.root, other], &mine, &found);
+            let hole_args = self.pair_ends(side, pred, end_args, &hole.args);
             self.out.summaries.push(Summary { pred, root: out, args, end: Some((root, hole_args)) });
             return Ok(());
         }
@@ -232,7 +299,7 @@ impl Joiner<'_> {
         &mut self,
         side: Side,
         pred: PredId,
-        mine: &[Val],
+        mine: &[Option<Val>],
         mine_end: &[Val],
         other: Val,
         found: &mut [Option<Val>],
@@ -242,9 +309,14 @@ impl Joiner<'_> {
             if slot.is_some() {
                 continue;
             }
+            if self.preds.get(pred).is_ghost(i) {
+                let far = mine_end.get(i).and_then(|v| self.handed_on(side, *v, other));
+                (*slot, found_end[i]) = (far, far);
+                continue;
+            }
             let choice = mine
                 .get(i)
-                .and_then(|v| self.partner(side, *v))
+                .and_then(|v| self.partner(side, (*v)?))
                 .or_else(|| mine_end.get(i).and_then(|v| self.partner(side, *v)))
                 .or_else(|| self.parameter_in_memory(side.other(), pred, other, i + 1));
             *slot = choice;
@@ -310,53 +382,59 @@ impl Joiner<'_> {
                     if self.view(side).fold(pred, mine, &mut args, None).is_err() {
                         continue;
                     }
-                    let mine_args: Vec<Val> = args.iter().map(|a| a.unwrap_or(Val::UNDEF)).collect();
+                    let mut mine_args = self.found_args(pred, &args);
+                    self.open_ghosts(pred, &mut mine_args);
+                    self.open_ghosts(pred, &mut found);
                     let free = mine_args.iter().zip(&found).filter(|(_, f)| f.is_none());
-                    let symbols: Vec<Sym> = free.filter_map(|(v, _)| v.as_sym()).collect();
+                    let symbols: Vec<Sym> = free.filter_map(|(v, _)| (*v)?.as_sym()).collect();
                     let alone = |s: &Sym| self.partner(side, Val::sym(*s)).is_none();
                     let alone: Vec<Sym> = symbols.into_iter().filter(alone).collect();
                     self.forgotten.extend(alone.into_iter().map(|s| (side, s)));
-                    let out_args = self.pair_args(side, &mine_args, &found);
+                    let out_args = self.pair_starts(side, pred, [mine, other], &mine_args, &found);
                     self.out.summaries.push(Summary { pred, root: out, args: out_args, end: None });
                     return Ok(());
                 }
                 Some(owner) => {
-                    let target =
-                        if side == Side::Left { self.list[owner].left } else { self.list[owner].right };
-                    let theirs =
-                        if side == Side::Left { self.list[owner].right } else { self.list[owner].left };
-                    // The other side is the same address in both pairs: bring the offsets together.
-                    let target = target.plus(other.off - theirs.off);
-                    let mut hole = End { root: target, args: vec![None; n] };
-                    let before = self.view(side).clone();
-                    if self.view(side).fold(pred, mine, &mut args, Some(&mut hole)).is_err() {
-                        continue;
+                    if self.lead_to(side, index, pred, owner) {
+                        return Ok(());
                     }
-                    // An element that leads back to itself bounds a structure and is no part of it.
-                    if args.contains(&Some(mine)) {
-                        *self.view(side) = before;
-                        continue;
-                    }
-                    let as_vals =
-                        |a: &[Option<Val>]| a.iter().map(|v| v.unwrap_or(Val::UNDEF)).collect::<Vec<_>>();
-                    let (mine_args, mine_end) = (as_vals(&args), as_vals(&hole.args));
-                    let mut found = vec![None; n];
-                    let mut found_end = vec![None; n];
-                    self.open_args(side, pred, &mine_args, &mine_end, other, &mut found, &mut found_end);
-                    let root = self.value_of(side, target, other);
-                    let out_args = self.pair_args(side, &mine_args, &found);
-                    let out_end = self.pair_args(side, &mine_end, &found_end);
-                    self.out.summaries.push(Summary {
-                        pred,
-                        root: out,
-                        args: out_args,
-                        end: Some((root, out_end)),
-                    });
-                    return Ok(());
                 }
             }
         }
         Err(Refusal::Shapes(left, right))
+    }
+
+    /// Makes what is at a pair on `side` a segment up to the pair that has the memory of the other side, empty there. Whether
+    /// it is one.
+    pub(super) fn lead_to(&mut self, side: Side, index: usize, pred: PredId, owner: usize) -> bool {
+        let Pair { left, right, out } = self.list[index];
+        let (mine, other) = if side == Side::Left { (left, right) } else { (right, left) };
+        let n = usize::from(self.preds.get(pred).def.params).saturating_sub(1);
+        let mut args = vec![None; n];
+        let target = if side == Side::Left { self.list[owner].left } else { self.list[owner].right };
+        let theirs = if side == Side::Left { self.list[owner].right } else { self.list[owner].left };
+        // The other side is the same address in both pairs: bring the offsets together.
+        let target = target.plus(other.off - theirs.off);
+        let mut hole = End { root: target, args: vec![None; n] };
+        let before = self.view(side).clone();
+        if self.view(side).fold(pred, mine, &mut args, Some(&mut hole)).is_err() {
+            return false;
+        }
+        // An element that leads back to itself bounds a structure and is no part of it; nor is one that something else leads to.
+        if args.contains(&Some(mine)) || self.ghosts() && self.hides(side, &before, mine) {
+            *self.view(side) = before;
+            return false;
+        }
+        let mine_args = self.found_args(pred, &args);
+        let mine_end: Vec<Val> = hole.args.iter().map(|v| v.unwrap_or(Val::UNDEF)).collect();
+        let mut found = vec![None; n];
+        let mut found_end = vec![None; n];
+        self.open_args(side, pred, &mine_args, &mine_end, other, &mut found, &mut found_end);
+        let root = self.value_of(side, target, other);
+        let args = self.pair_starts(side, pred, [mine, other], &mine_args, &found);
+        let end_args = self.pair_ends(side, pred, &mine_end, &found_end);
+        self.out.summaries.push(Summary { pred, root: out, args, end: Some((root, end_args)) });
+        true
     }
 
     /// Takes up a segment that nothing leads to but whose end is paired, as where a variable is inside of a tree whose nodes
@@ -397,9 +475,10 @@ impl Joiner<'_> {
                     let Some(found) = partners.collect::<Option<Vec<Val>>>() else { continue };
                     let found: Vec<Option<Val>> = found.into_iter().map(Some).collect();
                     let out = self.value_of(side, s.root, there);
-                    let args = self.pair_args(side, &s.args, &found);
+                    let mine = self.settled(side, &s);
+                    let args = self.pair_starts(side, s.pred, [s.root, there], &mine, &found);
                     let root = self.value_of(side, end, there);
-                    let end_args = self.pair_args(side, &end_args, &found);
+                    let end_args = self.pair_ends(side, s.pred, &end_args, &found);
                     let end = Some((root, end_args));
                     self.out.summaries.push(Summary { pred: s.pred, root: out, args, end });
                 }
@@ -412,7 +491,7 @@ impl Joiner<'_> {
 
     /// Makes both sides of a pair a segment to a named pair that both lead to (Li et al. 2017, §4.3).
     pub(super) fn segment_to_named(&mut self, index: usize) -> bool {
-        let Pair { left, right, out } = self.list[index];
+        let Pair { left, right, .. } = self.list[index];
         let heap = |state: &State, v: Val| {
             let object = v.as_sym().and_then(|s| state.objects.get(&s));
             object.filter(|o| o.kind == ObjectKind::Heap && o.const_size().is_some()).cloned()
@@ -435,45 +514,47 @@ impl Joiner<'_> {
             {
                 continue;
             }
-            for (pred, p) in preds.fitting(&x).into_iter().filter(|(_, p)| p.fits(&y)) {
+            for (pred, _) in preds.fitting(&x).into_iter().filter(|(_, p)| p.fits(&y)) {
                 if self.options.keep_numbers && [&x, &y].iter().any(|o| preds.has_variant_for(pred, o)) {
                     continue;
                 }
-                let n = usize::from(p.def.params).saturating_sub(1);
-                let open = || vec![None; n];
-                let (mut la, mut ra) = (open(), open());
-                let mut le = End { root: tl, args: open() };
-                let mut re = End { root: tr, args: open() };
-                let before = self.left.clone();
-                if self.left.fold(pred, left, &mut la, Some(&mut le)).is_err() {
-                    continue;
+                if self.segment_between(index, pred, target) {
+                    return true;
                 }
-                let after = self.right.clone();
-                if self.right.fold(pred, right, &mut ra, Some(&mut re)).is_err() {
-                    self.left = before;
-                    continue;
-                }
-                // An element that leads back to itself bounds a structure and is no part of it.
-                if la.contains(&Some(left)) || ra.contains(&Some(right)) {
-                    (self.left, self.right) = (before, after);
-                    continue;
-                }
-                let root = self.value(tl, tr);
-                let both = |j: &mut Self, a: &[Option<Val>], b: &[Option<Val>]| -> Args {
-                    a.iter()
-                        .zip(b)
-                        .map(|(a, b)| match (a, b) {
-                            (Some(a), Some(b)) => j.value(*a, *b),
-                            _ => j.unrelated(),
-                        })
-                        .collect()
-                };
-                let args = both(self, &la, &ra);
-                let end = both(self, &le.args, &re.args);
-                self.out.summaries.push(Summary { pred, root: out, args, end: Some((root, end)) });
-                return true;
             }
         }
         false
+    }
+
+    /// Makes both sides of a pair a segment up to another pair, if they are one.
+    pub(super) fn segment_between(&mut self, index: usize, pred: PredId, target: usize) -> bool {
+        let Pair { left, right, out } = self.list[index];
+        let (tl, tr) = (self.list[target].left, self.list[target].right);
+        let n = usize::from(self.preds.get(pred).def.params).saturating_sub(1);
+        let open = || vec![None; n];
+        let (mut la, mut ra) = (open(), open());
+        let mut le = End { root: tl, args: open() };
+        let mut re = End { root: tr, args: open() };
+        let before = self.left.clone();
+        if self.left.fold(pred, left, &mut la, Some(&mut le)).is_err() {
+            return false;
+        }
+        let after = self.right.clone();
+        if self.right.fold(pred, right, &mut ra, Some(&mut re)).is_err() {
+            self.left = before;
+            return false;
+        }
+        // An element that leads back to itself bounds a structure and is no part of it.
+        if la.contains(&Some(left)) || ra.contains(&Some(right)) {
+            (self.left, self.right) = (before, after);
+            return false;
+        }
+        let root = self.value(tl, tr);
+        let (mine, theirs) = (self.found_args(pred, &la), self.found_args(pred, &ra));
+        let args = self.pair_starts(Side::Left, pred, [left, right], &mine, &theirs);
+        let mine: Vec<Val> = le.args.iter().map(|v| v.unwrap_or(Val::UNDEF)).collect();
+        let end = self.pair_ends(Side::Left, pred, &mine, &self.found_args(pred, &re.args));
+        self.out.summaries.push(Summary { pred, root: out, args, end: Some((root, end)) });
+        true
     }
 }

@@ -31,7 +31,8 @@ impl Silhouette {
         // Roots come in order.
         for (root, v) in state.roots.iter().filter(|(r, v)| wanted(**r) && !v.is_undef()) {
             silhouette.nodes.push(*root);
-            if *v == Val::ZERO {
+            // What segments hand on may be null before the first element: then null has its place among cursors.
+            if *v == Val::ZERO && !preds.has_ghosts() {
                 silhouette.nulls.push(*root);
             }
             at.extend(graph.place(*v).map(|s| (s, *root)));

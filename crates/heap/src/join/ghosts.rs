@@ -1,0 +1,151 @@
+//! Joins where predicates have parameters that no case speaks of (see [`crate::summary`]).
+//!
+//! A name on both sides may be, on each of them, an object, the last element of a segment, or null before the first element: what
+//! these have in common is what a segment of the result hands on. So such a name owns no memory that another name has a better
+//! claim on, does not keep an object from becoming part of a segment, and may wait until a segment is found for it; if there is
+//! none in the end, the join is refused. It is also refused where both sides know what a segment starts with and the
+//! result does not.
+
+use super::{Joiner, Pair, Refusal, Side};
+use crate::matching::View;
+use crate::state::{State, Summary};
+use crate::unfold::Site;
+use crate::value::Val;
+
+impl Joiner<'_> {
+    /// Whether names may turn out to be what segments hand on for parameters that no case speaks of.
+    pub(super) fn ghosts(&self) -> bool {
+        self.options.bold && self.preds.has_ghosts()
+    }
+
+    /// Two segments, one of which ends at an address that has a counterpart further on on the other side: it takes in what
+    /// leads there, which may have to wait for another pair.
+    pub(super) fn longer_segment(
+        &mut self,
+        index: usize,
+        summaries: [usize; 2],
+    ) -> Option<Result<(), Refusal>> {
+        if !self.ghosts() {
+            return None;
+        }
+        let end = |view: &View<'_>, i: usize| Some(view.state.summaries.get(i)?.end.as_ref()?.0);
+        let (l, r) = (end(&self.left, summaries[0])?, end(&self.right, summaries[1])?);
+        let begins = |state: &State, v: Val| {
+            let object = v.as_sym().is_some_and(|s| state.objects.contains_key(&s));
+            object || state.summaries.iter().any(|s| s.root == v)
+        };
+        let further = |side: Side, v: Val, other: Val| {
+            let there = if side == Side::Left { self.right.state } else { self.left.state };
+            self.partner(side, v).is_some_and(|p| p != other && begins(there, p))
+        };
+        let side = match (further(Side::Left, l, r), further(Side::Right, r, l)) {
+            (true, false) => Side::Left,
+            (false, true) => Side::Right,
+            _ => return None,
+        };
+        let taken = self.absorb(side, summaries[side as usize], index, None);
+        (taken.is_ok() || !self.waited.contains(&index)).then_some(taken)
+    }
+
+    /// A segment on `side` that ends at an element which is the last one of another segment on the other side: more than the
+    /// segment leads to what follows, which a name leads to, or another pair has on the other side.
+    pub(super) fn beyond_segment(
+        &mut self,
+        side: Side,
+        summary: usize,
+        index: usize,
+        owner: Option<usize>,
+    ) -> Option<()> {
+        let s = self.view(side).state.summaries.get(summary).filter(|s| s.end.is_some())?;
+        if !self.ghosts() {
+            return None;
+        }
+        let reached = match owner {
+            Some(owner) => self.lead_to(side, index, s.pred, owner),
+            None => (0..self.named).any(|to| to != index && self.segment_between(index, s.pred, to)),
+        };
+        reached.then_some(())
+    }
+
+    /// An object on `side` and, on the other, null or the last element of a segment: what they have in common must turn out to
+    /// be what a segment hands on, which may be empty where it is null.
+    pub(super) fn expect_last(&mut self, side: Side, index: usize) -> Option<()> {
+        let Pair { left, right, .. } = self.list[index];
+        let (state, other) = match side {
+            Side::Left => (self.right.state, right),
+            Side::Right => (self.left.state, left),
+        };
+        let last = || matches!(state.summary_at(other, self.preds), Some(Site::Back(..)));
+        if !self.ghosts() || other != Val::ZERO && !last() {
+            return None;
+        }
+        self.open.push(index);
+        Some(())
+    }
+
+    /// The value for a ghost: a pair that is known by other names. One that is not says nothing.
+    pub(super) fn ghost(&self, side: Side, v: Val, other: Val) -> Val {
+        if v == other && v.as_sym().is_none() {
+            return v;
+        }
+        let (l, r) = if side == Side::Left { (v, other) } else { (other, v) };
+        let (l, r, shift) = self.normalised(l, r);
+        self.pairs.get(&(l, r)).map_or(Val::UNDEF, |i| self.list[*i].out.plus(shift))
+    }
+
+    /// The pairs that a value of `side` is part of: its counterpart, and the value of the result.
+    pub(super) fn pairs_of(&self, side: Side, v: Val) -> impl Iterator<Item = (Val, Val)> {
+        self.list.iter().filter_map(move |p| {
+            let (mine, theirs) = if side == Side::Left { (p.left, p.right) } else { (p.right, p.left) };
+            let shift = v.off - mine.off;
+            let same = mine.base == v.base && (shift == 0 || v.as_sym().is_some());
+            same.then(|| (theirs.plus(shift), p.out.plus(shift)))
+        })
+    }
+
+    /// The value for a ghost that is `v` on `side` and may be any at the start of what is at `root` on the other side: what
+    /// comes before it there, if that is a counterpart.
+    pub(super) fn before(&self, side: Side, v: Val, root: Val) -> Val {
+        let view = if side == Side::Left { &self.right } else { &self.left };
+        let hands_on =
+            |s: &Summary, v: Val| s.end.as_ref().is_some_and(|(end, args)| *end == root && args.contains(&v));
+        let comes_before =
+            |v: Val| view.is_next(v, root) || view.state.summaries.iter().any(|s| hands_on(s, v));
+        let found = self.pairs_of(side, v).find(|(theirs, _)| comes_before(*theirs));
+        match found {
+            Some((_, out)) => out,
+            None if v.as_sym().is_none() => v,
+            None => Val::UNDEF,
+        }
+    }
+
+    /// What an empty segment at `root` on the other side hands on, if one on `side` hands on `v`: a counterpart by a name other than
+    /// that of what follows.
+    pub(super) fn handed_on(&self, side: Side, v: Val, root: Val) -> Option<Val> {
+        if v.as_sym().is_none() {
+            return Some(v);
+        }
+        self.pairs_of(side, v).map(|(theirs, _)| theirs).find(|theirs| *theirs != root)
+    }
+
+    /// Whether something is part of a segment now that starts at `start`, was not `before`, and is held by other memory of that
+    /// side, but not as what a segment hands on.
+    pub(super) fn hides(&self, side: Side, before: &View<'_>, start: Val) -> bool {
+        let view = if side == Side::Left { &self.left } else { &self.right };
+        let handed_on = |v: Val| {
+            self.open.iter().any(|i| {
+                let Pair { left, right, .. } = self.list[*i];
+                v == if side == Side::Left { left } else { right }
+            })
+        };
+        let state = view.state;
+        let objects = state.objects.keys().filter(|s| view.is_used(**s) && !before.is_used(**s));
+        let used = |i: &usize| view.is_summary_used(*i) && !before.is_summary_used(*i);
+        let segments = (0..state.summaries.len()).filter(used).filter_map(|i| state.summaries.get(i));
+        let mut inner = objects.map(|s| Val::sym(*s)).chain(segments.map(|s| s.root));
+        inner.any(|v| {
+            let mut others = state.objects.iter().filter(|(s, _)| !view.is_used(**s) || before.is_used(**s));
+            v != start && !handed_on(v) && others.any(|(_, o)| o.cells().any(|(_, c)| c.val == v))
+        })
+    }
+}
