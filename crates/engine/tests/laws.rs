@@ -41,6 +41,25 @@ const SHAPES: &[&str] = &[
     "sorted(x, 3) * sorted(y, 20)",
 ];
 
+/// The same with parameters that no case speaks of, over `x`, `y` and `z`.
+const GHOST_SHAPES: &[&str] = &[
+    "after(x, 0) && y == x && z == 0",
+    "after(x, 0; y, z) * after(y, z)",
+    "after(x, 0; y, p) * after(y, p; z, q) * after(z, q)",
+    "after(x, 0; z, y) * z -> [16] { @0:8: n, @8:8: _ } * after(n, z)",
+    "after(x, z; y, z) * after(y, 0) && z == 0",
+    "after(x, 0; p, q) * after(p, q; y, z) * after(y, z)",
+    "last(x, 7; y, z) * last(y, z)",
+    "last(x, z) * last(y, 3) && z == 0",
+    "twice(x, 0, 1; y, z, q) * twice(y, z, q)",
+];
+
+const GHOST_PREDICATES: &str = "
+predicate after(x, before) = x == 0 | x -> [16] { @0:8: n, @8:8: _ } * after(n, x);
+predicate last(x, number) = x == 0 | x -> [16] { @0:8: n, @8:8: d } * last(n, d);
+predicate twice(x, before, previous) = x == 0 | x -> [24] { @0:8: n, @8:8: previous, @16:8: _ } * twice(n, x, x);
+";
+
 const PREDICATES: &str = "
 predicate list(x) = x == 0 | x -> [16] { @0:8: n, @8:8: _ } * list(n);
 predicate dll(x, p) = x == 0 | x -> [16] { @0:8: n, @8:8: p } * dll(n, x);
@@ -79,8 +98,32 @@ impl Dice {
 
 const X: LocalId = LocalId(0);
 const Y: LocalId = LocalId(1);
+const Z: LocalId = LocalId(2);
 
-/// A memory with two pointer variables.
+/// Predicates, formulas over the variables, and these.
+struct Subject {
+    predicates: &'static str,
+    shapes: &'static [&'static str],
+    variables: &'static [(&'static str, LocalId)],
+}
+
+const SUBJECTS: [Subject; 2] = [
+    Subject { predicates: PREDICATES, shapes: SHAPES, variables: &[("x", X), ("y", Y)] },
+    Subject {
+        predicates: GHOST_PREDICATES,
+        shapes: GHOST_SHAPES,
+        variables: &[("x", X), ("y", Y), ("z", Z)],
+    },
+];
+
+/// Every formula, as often as `HEAPWISE_SEEDS` says, each time with a number of its own.
+fn subjects() -> impl Iterator<Item = (u64, &'static Subject, &'static str)> {
+    let seeds = std::env::var("HEAPWISE_SEEDS").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
+    let formulas = || SUBJECTS.iter().flat_map(|s| s.shapes.iter().map(move |text| (s, *text)));
+    (0..seeds).flat_map(move |_| formulas()).enumerate().map(|(k, (s, text))| (k as u64, s, text))
+}
+
+/// A memory with a few pointer variables.
 #[derive(Clone, Debug)]
 struct Memory {
     blocks: Vec<Block>,
@@ -195,7 +238,7 @@ fn exact(state: &State, preds: &PredTable, dice: &mut Dice) -> Option<State> {
 }
 
 /// A random graph of blocks: any pointer may lead to any block, or be null.
-fn graph(dice: &mut Dice) -> State {
+fn graph(dice: &mut Dice, variables: &[(&str, LocalId)]) -> State {
     let mut state = State::default();
     let n = dice.below(5);
     let size = [16, 24][dice.below(2)];
@@ -214,8 +257,9 @@ fn graph(dice: &mut Dice) -> State {
         o.write(8, 8, second);
         state.objects.insert(*s, Arc::new(o));
     }
-    state.roots.insert(Root::Local(X), target(dice));
-    state.roots.insert(Root::Local(Y), target(dice));
+    for (_, local) in variables {
+        state.roots.insert(Root::Local(*local), target(dice));
+    }
     state
 }
 
@@ -225,6 +269,7 @@ struct Sample {
 }
 
 struct World {
+    variables: &'static [(&'static str, LocalId)],
     preds: PredTable,
     names: Declared,
     types: TypeTable,
@@ -232,23 +277,23 @@ struct World {
 }
 
 impl World {
-    fn new(seed: u64) -> World {
+    fn new(seed: u64, subject: &Subject) -> World {
         let types = TypeTable::new(8);
-        let unit = parse_file(PREDICATES).expect("the predicates are well formed");
+        let unit = parse_file(subject.predicates).expect("the predicates are well formed");
         let mut preds = PredTable::default();
         preds.thresholds = vec![-1, 0, 1, 10, 99, 100];
         let names = resolve::declare(&[&unit], &types, &mut preds).expect("the predicates are well formed");
-        World { preds, names, types, dice: Dice(seed) }
+        World { variables: subject.variables, preds, names, types, dice: Dice(seed) }
     }
 
-    /// The state of a formula over `x` and `y`.
+    /// The state of a formula over the variables.
     fn shape(&self, text: &str) -> State {
         let mut state = State::default();
         let mut env = Env::default();
-        for (name, local) in [("x", X), ("y", Y)] {
+        for (name, local) in self.variables {
             let v = Val::sym(state.fresh());
-            state.roots.insert(Root::Local(local), v);
-            env.names.insert(name.into(), v);
+            state.roots.insert(Root::Local(*local), v);
+            env.names.insert((*name).into(), v);
         }
         let formula = parse_formula(text).expect("a formula");
         let context = Instance { declared: &self.names, preds: &self.preds, layouts: &self.types };
@@ -260,7 +305,7 @@ impl World {
         let mut found = Vec::new();
         for i in 0..count * 3 {
             let state = if i % 3 == 2 {
-                Some(graph(&mut self.dice))
+                Some(graph(&mut self.dice, self.variables))
             } else {
                 exact(shape, &self.preds, &mut self.dice)
             };
@@ -280,8 +325,8 @@ impl World {
 #[test]
 fn unfolding_describes_the_same_memories() {
     let (mut members, mut outside, mut folded) = (0, 0, 0);
-    for (k, text) in SHAPES.iter().enumerate() {
-        let mut world = World::new(77 + k as u64);
+    for (k, subject, text) in subjects() {
+        let mut world = World::new(77 + k, subject);
         let shape = world.shape(text);
         let samples = world.samples(&shape, 20);
         let mut own = 0;
@@ -313,8 +358,8 @@ fn unfolding_describes_the_same_memories() {
 #[test]
 fn abstraction_inclusion_join_and_widening_keep_members() {
     let (mut inclusions, mut joins, mut refusals, mut checks) = (0, 0, 0, 0u64);
-    for (k, text) in SHAPES.iter().enumerate() {
-        let mut world = World::new(1234 + k as u64);
+    for (k, subject, text) in subjects() {
+        let mut world = World::new(1234 + k, subject);
         let shape = world.shape(text);
         let samples = world.samples(&shape, 6);
         let mut states = vec![shape];
