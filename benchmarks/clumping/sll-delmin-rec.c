@@ -24,8 +24,8 @@ static void sll_search_min(struct sll_least *least, struct sll *prev)
     sll_search_min(least, cur);
 }
 
-/*@ requires sll(l);
-    ensures sll(\result); */
+/*@ requires sll(l, null);
+    ensures sll(\result, null); */
 struct sll *sll_delmin_rec(struct sll *l)
 {
     struct sll_least least;

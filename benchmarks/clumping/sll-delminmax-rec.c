@@ -29,8 +29,8 @@ static void sll_search_extremes(struct sll_extremes *found, struct sll *prev)
     sll_search_extremes(found, cur);
 }
 
-/*@ requires sll(l);
-    ensures sll(\result); */
+/*@ requires sll(l, null);
+    ensures sll(\result, null); */
 struct sll *sll_delminmax_rec(struct sll *l)
 {
     struct sll_extremes found;

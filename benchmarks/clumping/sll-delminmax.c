@@ -4,8 +4,8 @@
 
 #include "sll.h"
 
-/*@ requires sll(l);
-    ensures sll(\result); */
+/*@ requires sll(l, null);
+    ensures sll(\result, null); */
 struct sll *sll_delminmax(struct sll *l)
 {
     struct sll *min, *min_prev, *max, *max_prev, *prev, *cur;
