@@ -164,6 +164,8 @@ pub struct Analysis<'p> {
     pub(crate) thrifty: bool,
     /// Whether a node was seen that may stand for all missing children of a tree.
     pub(crate) leaf_seen: bool,
+    /// The predicates that the last attempt has found which was not eager.
+    pub(crate) learned: Option<PredTable>,
     /// The silhouettes of disjuncts.
     pub(crate) silhouettes: KnownSilhouettes,
     /// Functions with lean entries in which something was missed: the analysis starts again.
@@ -223,6 +225,7 @@ pub(crate) fn analyse_with(program: &Program, options: &Options, interlude: Inte
         clumped: false,
         thrifty: false,
         leaf_seen: false,
+        learned: None,
         silhouettes: KnownSilhouettes::default(),
         suspects: FxHashSet::default(),
         hasty: true,

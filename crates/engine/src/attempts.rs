@@ -14,6 +14,9 @@
 //! Where the user declared predicates, two attempts come before these that put disjuncts together eagerly, by their
 //! silhouettes (Li, Berenger, Chang, Rival 2017): the operation keeps a structure, and few descriptions are enough.
 //!
+//! Where nothing is declared, the structures that the thrifty attempt has found before it failed serve as well: the last attempt
+//! before the fourth is eager with these, and does not look for others.
+//!
 //! An attempt that another one follows ends with its first alarm: only the alarms of the fourth are reported.
 //!
 //! Whoever asks for the analysis may look for an answer of another kind after a first round in which each attempt had
@@ -86,6 +89,8 @@ struct Attempt {
     bare: bool,
     /// Whether one node may stand for all missing children of a tree.
     leaves: bool,
+    /// Whether the predicates are those that attempts before it have found.
+    learned: bool,
     /// What it may do in any case, if it is a further one.
     work: u64,
 }
@@ -113,13 +118,14 @@ const fn attempt(forgetful: bool, numbers: bool) -> Attempt {
         bounds: false,
         bare: false,
         leaves: false,
+        learned: false,
         work: 0,
     }
 }
 
 /// The usual attempts, in order: most of the programs need only the first of those that are not eager. In the eager ones
 /// loops are not unrolled, and nothing but its place among the cursors keeps a disjunct apart.
-const USUAL: [Attempt; 8] = [
+const USUAL: [Attempt; 9] = [
     Attempt { eager: true, narrow: true, unroll: 0, ..attempt(true, false) },
     Attempt { eager: true, unroll: 0, ..attempt(false, false) },
     Attempt { narrow: true, ..attempt(true, false) },
@@ -127,6 +133,7 @@ const USUAL: [Attempt; 8] = [
     Attempt { leaves: true, ..attempt(false, false) },
     attempt(true, false),
     attempt(false, false),
+    Attempt { learned: true, eager: true, narrow: true, unroll: 0, ..attempt(true, false) },
     attempt(false, true),
 ];
 
@@ -327,6 +334,9 @@ impl Analysis<'_> {
     fn is_superfluous(&self, attempt: &Attempt) -> bool {
         let strategy = self.options.strategy;
         let declared = strategy == Strategy::Any && !self.options.declarations.preds.is_empty();
+        if attempt.learned {
+            return declared || strategy != Strategy::Any || self.learned.is_none();
+        }
         if attempt.eager {
             return !declared && !strategy.by_silhouette();
         }
@@ -407,7 +417,10 @@ impl Analysis<'_> {
         };
         self.firm = attempt.firm;
         self.deadline = deadline;
-        self.preds = self.options.declarations.preds.clone();
+        self.preds = match &self.learned {
+            Some(learned) if attempt.learned => learned.clone(),
+            _ => self.options.declarations.preds.clone(),
+        };
         self.preds.closed = self.eager && !self.preds.is_empty();
         self.preds.shapes_only = !attempt.numbers;
         self.preds.chains = !attempt.forgetful && !self.preds.closed;
@@ -430,6 +443,9 @@ impl Analysis<'_> {
             self.run();
         }
         self.leaf_seen |= self.preds.leaf_seen;
+        if attempt.narrow && !attempt.eager {
+            self.learned = self.preds.skeletons();
+        }
         self.thrifty |= attempt.narrow && !attempt.eager && self.clumped;
         self.alarms.is_empty()
     }

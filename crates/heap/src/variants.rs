@@ -9,7 +9,8 @@
 
 use crate::object::Object;
 use crate::pred::{
-    BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, Numbers, PredId, PredTable, Term, TermBase,
+    BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, Numbers, Origin, Pred, PredId, PredTable,
+    Term, TermBase,
 };
 use crate::value::Val;
 use heapwise_ir::FuncId;
@@ -39,6 +40,46 @@ fn looseness(numbers: &Numbers) -> (usize, i128) {
 }
 
 impl PredTable {
+    /// The structures in the table that say nothing of numbers, with what they call, by themselves: what there is to know of a
+    /// program before it is looked at again. `None` if there are none, or if their elements are of several kinds or heights.
+    pub fn skeletons(&self) -> Option<PredTable> {
+        let plain = |p: &Pred| p.variant_of.is_none() && p.bare_of.is_none();
+        let mut chosen: Vec<PredId> = Vec::new();
+        let mut todo: Vec<PredId> =
+            self.iter().filter(|(_, p)| plain(p) && !p.links.is_empty()).map(|(id, _)| id).collect();
+        while let Some(id) = todo.pop() {
+            if !chosen.contains(&id) {
+                chosen.push(id);
+                let calls = self.get(id).def.cases.iter().flat_map(|c| &c.calls);
+                todo.extend(calls.filter_map(|c| match c.callee {
+                    Callee::Other(other) => Some(other),
+                    Callee::This => None,
+                }));
+            }
+        }
+        chosen.sort_unstable();
+        let several = |id: &PredId| self.get(*id).step.is_some() || !self.get(*id).larger.is_empty();
+        if chosen.is_empty() || self.has_levels() || chosen.iter().any(several) {
+            return None;
+        }
+        let renamed = |id: PredId| chosen.iter().position(|c| *c == id).map_or(id, |i| PredId(i as u32));
+        let definition = |id: &PredId| {
+            let mut def = self.get(*id).def.clone();
+            for call in def.cases.iter_mut().flat_map(|c| &mut c.calls) {
+                if let Callee::Other(other) = &mut call.callee {
+                    *other = renamed(*other);
+                }
+            }
+            (self.get(*id).name.clone(), def)
+        };
+        let mut table = PredTable::default();
+        table.declare(chosen.iter().map(definition).collect(), Origin::Discovered);
+        for (new, old) in table.preds.iter_mut().zip(&chosen) {
+            new.branches = self.get(*old).branches;
+        }
+        Some(table)
+    }
+
     /// A variant of `id` whose elements hold such numbers in the cells at these offsets, which must be free existentials
     /// of its only block case. Variants that say nothing of one of them come into being as well. `None` if there are too
     /// many already.
