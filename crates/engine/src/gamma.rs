@@ -370,7 +370,9 @@ impl<M: ConcreteMemory> Search<'_, M> {
 
     /// The least or the greatest number that a value may stand for, if its low bits and bounds tell.
     fn extreme(&self, v: Val, most: bool) -> Option<i128> {
-        let known = self.value(v)?;
+        let Some(known) = self.value(v) else {
+            return if most { self.range(v).hi } else { self.range(v).lo };
+        };
         let Some(modulus) = 1i128.checked_shl(known.bits).filter(|m| *m > 0) else {
             return Some(known.value);
         };
@@ -432,18 +434,23 @@ impl<M: ConcreteMemory> Search<'_, M> {
                     self.assign(*b, x)?;
                     self.assign(*a, y)
                 }
-                (None, None) => self.defer(goal),
+                // Nothing determines them, but they are one number.
+                (None, None) => {
+                    self.bound(*b, self.range(*a))?;
+                    self.bound(*a, self.range(*b))?;
+                    self.defer(goal)
+                }
             },
             Goal::Differ(a, b) => self.relation(goal, *a, *b, "≠", |x, y| x != y),
             Goal::AtMost(a, b) => {
-                let (Some(_), Some(_)) = (self.value(*a), self.value(*b)) else { return self.defer(goal) };
-                self.relation(goal, *a, *b, "≤", |x, y| x <= y)?;
                 if let Some(least) = self.extreme(*a, false) {
                     self.bound(*b, Interval { lo: Some(least), hi: None })?;
                 }
                 if let Some(most) = self.extreme(*b, true) {
                     self.bound(*a, Interval { lo: None, hi: Some(most) })?;
                 }
+                let (Some(_), Some(_)) = (self.value(*a), self.value(*b)) else { return self.defer(goal) };
+                self.relation(goal, *a, *b, "≤", |x, y| x <= y)?;
                 // Both may be determined better later.
                 let open = |v| self.value(v).is_some_and(|k| k.bits < EXACT);
                 if open(*a) || open(*b) { self.defer(goal) } else { Ok(()) }

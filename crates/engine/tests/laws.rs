@@ -39,6 +39,16 @@ const SHAPES: &[&str] = &[
     "ptree(root, 0; x, up) * ptree(x, up) && x != 0 && y == up",
     "ptree(root, 0; x, up) * ptree(x, up) && x != 0 && y == 0",
     "sorted(x, 3) * sorted(y, 20)",
+    "sorted(x, 3; y, m) * sorted(y, m)",
+    "search(x, 10, 50) && y == 0",
+    "search(x, 10, 50; y, m, n) * search(y, m, n)",
+    "between(x, 2, 40; y, 2, 40) * between(y, 5, 30)",
+    "sized(x, k) && k <= 3 && y == k",
+    "sized(x, 3; y, m) * sized(y, m)",
+    "coloured(x, 0, 0; y, up, c) * coloured(y, up, c)",
+    "coloured(x, 0, 1) * coloured(y, 0, 0)",
+    "black(x, 1, 2; y, c, m) * black(y, c, m)",
+    "high(x, 3; y, m) * high(y, m)",
 ];
 
 /// The same with parameters that no case speaks of, over `x`, `y` and `z`.
@@ -60,6 +70,8 @@ predicate last(x, number) = x == 0 | x -> [16] { @0:8: n, @8:8: d } * last(n, d)
 predicate twice(x, before, previous) = x == 0 | x -> [24] { @0:8: n, @8:8: previous, @16:8: _ } * twice(n, x, x);
 ";
 
+// A cell does not say whether it is signed: where numbers are compared, the predicates give their range, and so that
+// differences are not negative either.
 const PREDICATES: &str = "
 predicate list(x) = x == 0 | x -> [16] { @0:8: n, @8:8: _ } * list(n);
 predicate dll(x, p) = x == 0 | x -> [16] { @0:8: n, @8:8: p } * dll(n, x);
@@ -80,7 +92,22 @@ predicate skip(x) = x == 0 | x -> [24] { @0:8: n, @8:8: t } * low(n, t);
 predicate low(x, t) = x == 0 && t == 0
   | x -> [24] { @0:8: n, @8:8: 0 } && x != t * low(n, t)
   | x -> [24] { @0:8: n, @8:8: u } && x == t * low(n, u);
-predicate sorted(x, low) = x == 0 | x -> [16] { @0:8: n, @8:8: d } && low <= d && d <= 100 * sorted(n, d);
+predicate sorted(x, low) = x == 0
+  | x -> [16] { @0:8: n, @8:8: d } && low <= d && 0 <= d && d <= 100 * sorted(n, d);
+predicate search(t, low, high) = t == 0 | t -> [24] { @0:8: l, @8:8: r, @16:8: d } && low <= d && d <= high && 5 <= d && d <= 100
+  * search(l, low, d - 1) * search(r, d + 1, high);
+predicate between(x, low, high) = x == 0
+  | x -> [16] { @0:8: n, @8:8: d } && low <= d && d <= high && 0 <= d && d <= 100 * between(n, low, high);
+predicate sized(x, n) = x == 0 && n == 0 | x -> [24] { @0:8: r, @16:8: _ } && n >= 1 * sized(r, n - 1);
+predicate coloured(t, up, red) = t == 0
+  | t -> [40] { @0:8: l, @8:8: r, @16:8: up, @32:4: 0 } * coloured(l, t, 1) * coloured(r, t, 1)
+  | t -> [40] { @0:8: l, @8:8: r, @16:8: up, @32:4: 1 } && red == 1 * coloured(l, t, 0) * coloured(r, t, 0);
+predicate black(t, red, height) = t == 0 && height == 0
+  | t -> [32] { @0:8: l, @8:8: r, @16:4: 0 } && height >= 1 * black(l, 1, height - 1) * black(r, 1, height - 1)
+  | t -> [32] { @0:8: l, @8:8: r, @16:4: 1 } && red == 1 * black(l, 0, height) * black(r, 0, height);
+predicate high(t, height) = t == 0 && height == 0
+  | t -> [24] { @0:8: l, @8:8: r, @16:4: 0 } && height >= 1 * high(l, height - 1) * high(r, height - 1)
+  | t -> [24] { @0:8: l, @8:8: r, @16:4: 1 } && height >= 2 * high(l, height - 2) * high(r, height - 1);
 predicate hang(x) = x == 0 - 8 | x -> [24] { @8:8: n + 8, @16:8: _ } * hang(n);
 ";
 

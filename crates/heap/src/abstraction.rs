@@ -272,6 +272,7 @@ pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, keep_
             (
                 skeleton.origin != Origin::Declared,
                 std::cmp::Reverse(preds.get(*p).weaker.len() + preds.get(*p).larger.len()),
+                std::cmp::Reverse(preds.get(*p).strictness()),
             )
         });
         let folded = candidates.iter().find_map(|p| fold_once(&state, *p, preds, keep_numbers));

@@ -83,6 +83,16 @@ pub(crate) struct FormPair {
     pub(crate) out: Val,
 }
 
+/// An argument of a structure that holds for any value of it on one side: it is chosen as far away as the bounds of its value on
+/// this side ask.
+struct Chosen {
+    side: Side,
+    value: Val,
+    out: Val,
+    /// Whether these bounds are from below.
+    low: bool,
+}
+
 pub(crate) struct Joiner<'a> {
     pub(crate) left: View<'a>,
     pub(crate) right: View<'a>,
@@ -114,6 +124,8 @@ pub(crate) struct Joiner<'a> {
     /// What elements of an object that became a whole structure lead to by its parameters, where the other side has no
     /// element, and nothing that it could be paired with.
     forgotten: Vec<(Side, Sym)>,
+    /// Arguments that are free on one side.
+    chosen: Vec<Chosen>,
     /// Numbers that variables hold on both sides, once they are asked for.
     held: OnceCell<Vec<i128>>,
 }
@@ -270,6 +282,7 @@ fn attempt(
         waited: Vec::new(),
         open: Vec::new(),
         forgotten: Vec::new(),
+        chosen: Vec::new(),
         held: OnceCell::new(),
     };
     // Addresses of variables first: their memory is never anyone else's.
@@ -812,6 +825,24 @@ impl<'a> Joiner<'a> {
         }
     }
 
+    /// The bounds of an argument that was chosen, from one direction alone: some value satisfies all of them.
+    fn bounds_of(&self, chosen: &Chosen) -> Vec<(Val, Val)> {
+        let Chosen { side, value, out, low } = *chosen;
+        let pure = &if side == Side::Left { self.left.state } else { self.right.state }.pure;
+        let range = pure.range(value);
+        let limit = if low { range.lo } else { range.hi }.map(Val::int);
+        let mut found: Vec<Val> = limit.into_iter().collect();
+        for p in &self.list {
+            let mine = if side == Side::Left { p.left } else { p.right };
+            let known =
+                if low { pure.knows_le(mine, value, false) } else { pure.knows_le(value, mine, false) };
+            if known && mine.as_sym().is_some() {
+                found.push(p.out);
+            }
+        }
+        found.into_iter().map(|v| if low { (v, out) } else { (out, v) }).collect()
+    }
+
     /// Keeps the disequalities and bounds that hold on both sides; whether they can hold.
     fn join_pure(&mut self) -> bool {
         let mut by_left: FxHashMap<Base, Vec<usize>> = FxHashMap::default();
@@ -899,6 +930,7 @@ impl<'a> Joiner<'a> {
                 }
             }
         }
+        learn.extend(self.chosen.iter().flat_map(|c| self.bounds_of(c)).map(|(a, b)| (a, b, false)));
         learn.extend(self.moved_bounds().into_iter().map(|(a, b)| (a, b, false)));
         // Facts of both sides cannot contradict each other, unless each of the two contradicts itself unseen.
         // Orders first: they make many disequalities redundant.

@@ -18,6 +18,7 @@ mod ending;
 pub mod inclusion;
 pub mod join;
 mod kinds;
+mod leeway;
 pub mod linear;
 mod marks;
 pub mod matching;

@@ -176,6 +176,11 @@ impl<'a> View<'a> {
         self.state.knows_eq(a, b)
     }
 
+    /// Whether a whole instance with `v` as its `k`-th argument is one with `w`.
+    fn has_leeway(&self, pred: PredId, k: usize, v: Val, w: Val) -> bool {
+        self.preds.get(pred).leeway.get(k + 1).is_some_and(|l| l.admits(v, w, self.state))
+    }
+
     fn bind(&self, slot: &mut Option<Val>, val: Val) -> Matched {
         match slot {
             None => {
@@ -223,7 +228,34 @@ impl<'a> View<'a> {
                 return result;
             }
         }
+        // So does what comes after it say which bounds it was reached with.
+        if let Some(given) = end.as_deref()
+            && let Some(guess) = self.find_bounds(pred, given)
+        {
+            let (mut own_args, mut own_end) = (args.clone(), guess);
+            if self.fold_so(pred, root, &mut own_args, Some(&mut own_end)).is_ok() {
+                *args = own_args;
+                if let Some(end) = end {
+                    *end = own_end;
+                }
+                return Ok(());
+            }
+        }
         self.fold_so(pred, root, args, end)
+    }
+
+    /// The far end of a segment with those arguments that are numbers as the memory there has them as a whole, if none of them
+    /// is given.
+    fn find_bounds(&self, pred: PredId, end: &End) -> Option<End> {
+        let open = (0..end.args.len()).filter(|k| self.preds.get(pred).counts(k + 1));
+        if open.clone().next().is_none() || open.clone().any(|k| end.args[k].is_some()) {
+            return None;
+        }
+        let mut found = end.args.clone();
+        View::new(self.state, self.preds).fold_here(pred, end.root, &mut found, None).ok()?;
+        let mut end = end.clone();
+        open.for_each(|k| end.args[k] = found.get(k).copied().flatten());
+        Some(end)
     }
 
     fn fold_so(
@@ -297,7 +329,10 @@ impl<'a> View<'a> {
             self.use_summary(i);
             // A whole structure that ends somewhere else is a part of this one.
             let ends_there = |this: &Self, args: &[Option<Val>]| {
-                end.is_none() && args.iter().zip(&s.args).all(|(a, v)| a.is_none_or(|a| this.equal(a, *v)))
+                let same = |(k, (a, v)): (usize, (&Option<Val>, &Val))| {
+                    a.is_none_or(|a| this.equal(a, *v) || this.has_leeway(pred, k, *v, a))
+                };
+                end.is_none() && args.iter().zip(&s.args).enumerate().all(same)
             };
             let part = match s.end {
                 None if !ends_there(self, args) => {
@@ -311,8 +346,12 @@ impl<'a> View<'a> {
             let is_phantom = |k: usize| s.end.is_some() && phantom.get(k + 1) == Some(&true);
             let is_ghost = |k: usize| self.preds.get(s.pred).is_ghost(k);
             let bound = |k: &usize| !is_phantom(*k) && !is_ghost(*k);
-            for (_, (slot, v)) in args.iter_mut().zip(&s.args).enumerate().filter(|(k, _)| bound(k)) {
-                self.bind(slot, *v)?;
+            for (k, (slot, v)) in args.iter_mut().zip(&s.args).enumerate().filter(|(k, _)| bound(k)) {
+                // What this is a part of is whole: then it may have more values than this one.
+                match *slot {
+                    Some(w) if end.is_none() && self.has_leeway(pred, k, *v, w) => {}
+                    _ => self.bind(slot, *v)?,
+                }
             }
             return match (&s.end, end) {
                 (None, None) => Ok(()),
@@ -382,6 +421,7 @@ impl<'a> View<'a> {
                             &mut trial,
                             &mut vec![None; usize::from(case.exists)],
                             None,
+                            &mut Vec::new(),
                         )
                         .is_ok()
                 {
@@ -495,14 +535,17 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether the facts of a case hold; an equality with an unknown argument fixes it.
+    /// Whether the facts of a case hold; an equality with an unknown argument fixes it, and a bound is chosen unless it is one of
+    /// the terms to be `kept` open.
     fn facts_hold(
         &self,
         case: &Case,
         root: Val,
         args: &mut [Option<Val>],
         exists: &mut [Option<Val>],
+        kept: &[Term],
     ) -> Matched {
+        let chosen = |t: &Term, v: Val| self.is_number(v) && kept.iter().all(|k| k.base != t.base);
         for fact in &case.facts {
             match fact {
                 Fact::Eq(a, b) => {
@@ -527,6 +570,9 @@ impl<'a> View<'a> {
                 Fact::Le(a, b) => {
                     match (Self::term(a, root, args, exists), Self::term(b, root, args, exists)) {
                         (Some(x), Some(y)) if self.state.pure.knows_le(x, y, false) => {}
+                        // A bound that is not known is chosen as close as possible.
+                        (Some(x), None) if chosen(b, x) => self.bind_term(b, x, root, args, exists)?,
+                        (None, Some(y)) if chosen(a, y) => self.bind_term(a, y, root, args, exists)?,
                         _ => return Err(Mismatch::Value(root)),
                     }
                 }
@@ -535,9 +581,18 @@ impl<'a> View<'a> {
         Ok(())
     }
 
+    /// Whether a value is no address of memory that is described.
+    fn is_number(&self, v: Val) -> bool {
+        let root = |s: &Summary| s.root.as_sym() == v.as_sym();
+        !v.is_undef()
+            && v.as_sym().is_none_or(|s| {
+                !self.state.objects.contains_key(&s) && !self.state.summaries.iter().any(root)
+            })
+    }
+
     fn empty_case_holds(&self, case: &Case, root: Val, args: &mut [Option<Val>]) -> bool {
         let mut exists = vec![None; usize::from(case.exists)];
-        self.facts_hold(case, root, args, &mut exists).is_ok()
+        self.facts_hold(case, root, args, &mut exists, &[]).is_ok()
     }
 
     fn fold_block(
@@ -623,13 +678,9 @@ impl<'a> View<'a> {
                     .collect(),
             };
             for hole in holes {
-                let (mut a, mut e) = (trial.clone(), exists.clone());
                 let mut own_end = end.as_deref().cloned();
-                let attempt = self
-                    .fold_calls(pred, case, root, &mut a, &mut e, hole.zip(own_end.as_mut()))
-                    .and_then(|()| self.facts_hold(case, root, &mut a, &mut e));
-                match attempt {
-                    Ok(()) => {
+                match self.fold_rest(pred, case, root, (&trial, &exists), hole, &mut own_end) {
+                    Ok(a) => {
                         *args = a;
                         if let (Some(end), Some(own)) = (end.as_deref_mut(), own_end) {
                             *end = own;
@@ -648,6 +699,36 @@ impl<'a> View<'a> {
         Err(reason)
     }
 
+    /// The calls and the facts of a case whose block is matched; returns the arguments. If one that a call mentions became known
+    /// only after that call, by others or by the facts, they are matched once more: the call must hold for it too.
+    fn fold_rest(
+        &mut self,
+        pred: PredId,
+        case: &Case,
+        root: Val,
+        (args, exists): (&[Option<Val>], &[Option<Val>]),
+        hole: Option<usize>,
+        end: &mut Option<End>,
+    ) -> Result<Vec<Option<Val>>, Mismatch> {
+        let before = self.trail.len();
+        let (mut a, mut e) = (args.to_vec(), exists.to_vec());
+        loop {
+            let mut own_end = end.clone();
+            let mut open = Vec::new();
+            self.fold_calls(pred, case, root, &mut a, &mut e, hole.zip(own_end.as_mut()), &mut open)?;
+            // What a segment should pass on is not known from one of its elements.
+            let kept: &[Term] = if hole.is_some() { &open } else { &[] };
+            self.facts_hold(case, root, &mut a, &mut e, kept)?;
+            if open.iter().all(|t| Self::term(t, root, &a, &e).is_none()) {
+                *end = own_end;
+                return Ok(a);
+            }
+            self.give_back(before);
+        }
+    }
+
+    /// The calls of a case; adds to `open` what they mention that is still unknown after them.
+    #[allow(clippy::too_many_arguments)]
     fn fold_calls(
         &mut self,
         pred: PredId,
@@ -656,6 +737,7 @@ impl<'a> View<'a> {
         args: &mut [Option<Val>],
         exists: &mut [Option<Val>],
         hole: Option<(usize, &mut End)>,
+        open: &mut Vec<Term>,
     ) -> Matched {
         let (hole_at, mut hole_end) = match hole {
             Some((j, end)) => (Some(j), Some(end)),
@@ -703,6 +785,7 @@ impl<'a> View<'a> {
                     self.bind_term(t, *v, root, args, exists)?;
                 }
             }
+            open.extend(call.terms().filter(|t| Self::term(t, root, args, exists).is_none()));
         }
         Ok(())
     }

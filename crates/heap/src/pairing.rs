@@ -42,6 +42,9 @@ impl Joiner<'_> {
         if self.options.keep_numbers && !self.preds.shapes_only && counts_initialised(&a, &b) {
             return Err(Refusal::Objects(x, y));
         }
+        if self.preds.tells_apart(&a, &b) {
+            return Err(Refusal::Shapes(Val::sym(x), Val::sym(y)));
+        }
         self.left.use_object(x);
         self.right.use_object(y);
         let size = self.value(a.size, b.size);

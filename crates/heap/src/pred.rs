@@ -8,6 +8,7 @@
 //! Definitions are interned up to their names: the same structure found twice is the same [`PredId`].
 
 use crate::kinds::Kinds;
+use crate::leeway::Leeway;
 use crate::object::Object;
 use crate::silhouette::Path;
 use heapwise_ir::{FuncId, IndexVec, RecordId, define_index};
@@ -203,6 +204,10 @@ pub struct Pred {
     /// Predicates with the same parameters that every instance of this one satisfies too, because they say
     /// nothing of some numbers that this one fixes. The ones that say most come first, the last is the skeleton.
     pub weaker: Vec<PredId>,
+    /// For each parameter, which other values of it a whole instance has as well.
+    pub(crate) leeway: Vec<Leeway>,
+    /// For each parameter, where it lies in any whole instance.
+    pub(crate) ranges: Vec<Interval>,
     /// For each parameter, whether elements only pass it on: then a segment is one for any value of it.
     pub phantom: Vec<bool>,
     /// For each parameter, whether no case speaks of it: then a structure with an element is one for any value of it.
@@ -252,6 +257,19 @@ impl Pred {
         let same_record = |r: Option<RecordId>| r.is_none() || object.record.is_none() || r == object.record;
         let fits = |b: &BlockSpec| Some(b.size) == object.const_size() && same_record(b.record);
         self.def.cases.iter().any(|c| c.block.as_ref().is_some_and(fits))
+    }
+
+    /// How much a declared predicate says of the numbers in its elements.
+    pub(crate) fn strictness(&self) -> usize {
+        let blocks = self.def.cases.iter().filter(|c| c.block.is_some() && self.origin == Origin::Declared);
+        let fixed = |c: &Case| c.cells.iter().filter(|cell| cell.val.base == TermBase::Zero).count();
+        blocks.map(|c| c.facts.len() + fixed(c)).sum()
+    }
+
+    /// Whether a parameter is a number of which the cases of a declared predicate say something.
+    pub(crate) fn counts(&self, param: usize) -> bool {
+        let bounded = self.ranges.get(param).is_some_and(|r| *r != Interval::FULL);
+        self.origin == Origin::Declared && (bounded || self.leeway.get(param).is_some_and(|l| l.is_some()))
     }
 
     /// Whether no case has calls.
@@ -347,6 +365,7 @@ impl PredTable {
         let id = self.add(derive(name, def.clone(), Origin::Discovered));
         self.interned.insert(def, id);
         self.find_reached(id);
+        self.find_leeways(id);
         id
     }
 
@@ -361,6 +380,7 @@ impl PredTable {
             ids.push(id);
         }
         self.find_reached(first);
+        self.find_leeways(first);
         ids
     }
 
@@ -583,12 +603,22 @@ impl PredTable {
         &self.preds[id]
     }
 
+    /// Whether two objects are elements of a declared predicate by different cases, because they hold different numbers where
+    /// its cases fix them.
+    pub(crate) fn tells_apart(&self, a: &Object, b: &Object) -> bool {
+        let number = |o: &Object, c: &CellSpec| o.cell(c.off, c.width).and_then(|v| v.as_int());
+        let differ = |c: &CellSpec| number(a, c).zip(number(b, c)).is_some_and(|(m, n)| m != n);
+        let declared = self.iter().filter(|(_, p)| p.origin == Origin::Declared && p.fits(a) && p.fits(b));
+        let cells = declared.flat_map(|(_, p)| p.def.cases.iter().flat_map(|c| &c.cells));
+        cells.filter(|c| c.val.base == TermBase::Zero).any(differ)
+    }
+
     /// The predicates whose elements may be like this object, those that say most of them first. One without recursion
     /// gains nothing where it is silent about cells.
     pub fn fitting(&self, object: &Object) -> Vec<(PredId, &Pred)> {
         let silent = |p: &Pred| p.is_plain() && object.cells().any(|(off, _)| !p.describes(off));
         let mut found: Vec<_> = self.iter().filter(|(_, p)| p.fits(object) && !silent(p)).collect();
-        found.sort_by_key(|(_, p)| std::cmp::Reverse(p.weaker.len()));
+        found.sort_by_key(|(_, p)| std::cmp::Reverse((p.weaker.len(), p.strictness())));
         found
     }
 
@@ -719,6 +749,8 @@ fn derive(name: String, def: Definition, origin: Origin) -> Pred {
         })
         .collect();
     Pred {
+        leeway: Vec::new(),
+        ranges: crate::leeway::ranges(&def),
         phantom,
         ghost,
         origin,

@@ -611,7 +611,7 @@ impl State {
     /// Removes summaries that can only be empty, drawing the consequences, until nothing changes.
     #[must_use]
     pub fn settle(&mut self, preds: &PredTable) -> bool {
-        if !self.share_arguments(preds) {
+        if !self.share_arguments(preds) || !self.draw_ranges(preds) {
             return false;
         }
         self.forget_ghosts(preds);

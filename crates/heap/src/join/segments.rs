@@ -4,8 +4,8 @@
 //! object without a counterpart becomes a whole structure or a segment up to the pair that has the counterpart's memory. All
 //! of them ask the matching engine: whatever it refuses is refused here.
 
-use super::{Joiner, Pair, Refusal, Side};
-use crate::matching::End;
+use super::{Chosen, Joiner, Pair, Refusal, Side};
+use crate::matching::{End, View};
 use crate::object::{Content, ObjectKind};
 use crate::pred::{PredId, TermBase};
 use crate::state::{Args, State, Summary};
@@ -131,6 +131,60 @@ impl Joiner<'_> {
         args.iter_mut().enumerate().filter(|(k, _)| pred.is_ghost(*k)).for_each(|(_, v)| *v = None);
     }
 
+    /// The same for a whole structure: where the other side holds for any value of a parameter, it does for one that keeps
+    /// within all bounds of the value on this side which leave it free in the other direction.
+    fn pair_whole(
+        &mut self,
+        side: Side,
+        pred: PredId,
+        at: [Val; 2],
+        mine: &[Option<Val>],
+        found: &[Option<Val>],
+    ) -> Args {
+        let args = self.pair_starts(side, pred, at, mine, found);
+        let p = self.preds.get(pred);
+        for (k, out) in args.iter().enumerate().filter(|(k, _)| !p.is_ghost(*k)) {
+            let leeway = p.leeway.get(k + 1).copied().unwrap_or_default();
+            let Some(value) = mine.get(k).copied().flatten().filter(|v| v.as_sym().is_some()) else {
+                continue;
+            };
+            let open = found.get(k) == Some(&None) && self.partner(side, value).is_none();
+            if open && (leeway.down || leeway.up) {
+                self.chosen.push(Chosen { side, value, out: *out, low: leeway.down });
+            }
+        }
+        args
+    }
+
+    /// What the other side has for arguments with leeway, where that is known: an instance with those says no less than one
+    /// with arguments that have to be found. At last nothing.
+    fn expected(&self, side: Side, pred: PredId, args: &[Val]) -> Vec<Vec<Option<Val>>> {
+        let p = self.preds.get(pred);
+        let loose = |k: usize| p.leeway.get(k + 1).is_some_and(|l| l.is_some());
+        let known = |(k, v): (usize, &Val)| self.partner(side, *v).filter(|_| loose(k));
+        let mut all = vec![args.iter().enumerate().map(known).collect(), vec![None; args.len()]];
+        all.dedup();
+        all
+    }
+
+    /// Arguments that instances of a predicate have on a side and pass on unchanged, where they have leeway; at last none.
+    fn usual(&mut self, side: Side, pred: PredId) -> Vec<Vec<Option<Val>>> {
+        let p = self.preds.get(pred);
+        let open = vec![None; usize::from(p.def.params).saturating_sub(1)];
+        let usual = |k: usize| {
+            p.shared.get(k + 1) == Some(&true) && p.leeway.get(k + 1).is_some_and(|l| l.down || l.up)
+        };
+        let mut all: Vec<Vec<Option<Val>>> = Vec::new();
+        for s in self.view(side).state.summaries.iter().filter(|s| s.pred == pred) {
+            let args: Vec<_> = s.args.iter().enumerate().map(|(k, v)| usual(k).then_some(*v)).collect();
+            if args != open && !all.contains(&args) {
+                all.push(args);
+            }
+        }
+        all.push(open);
+        all
+    }
+
     /// A value about which nothing is known.
     pub(super) fn unrelated(&mut self) -> Val {
         Val::sym(self.out.fresh())
@@ -153,17 +207,17 @@ impl Joiner<'_> {
     ) -> Result<(), Refusal> {
         let s = self.view(side).state.summaries[index].clone();
         for pred in self.weakenings(s.pred) {
-            let mut found = vec![None; s.args.len()];
-            if self.view(side.other()).fold(pred, other, &mut found, None).is_err() {
-                continue;
-            }
+            let mut tries = self.expected(side, pred, &s.args).into_iter().filter_map(|mut found| {
+                self.view(side.other()).fold(pred, other, &mut found, None).is_ok().then_some(found)
+            });
+            let Some(mut found) = tries.next() else { continue };
             if self.steps_differ(pred, &s.args, &found) {
                 return Err(Refusal::Shapes(s.root, other));
             }
             self.view(side).use_summary(index);
             self.open_ghosts(pred, &mut found);
             let mine = self.settled(side, &s);
-            let args = self.pair_starts(side, pred, [s.root, other], &mine, &found);
+            let args = self.pair_whole(side, pred, [s.root, other], &mine, &found);
             self.out.summaries.push(Summary { pred, root: out, args, end: None });
             return Ok(());
         }
@@ -250,15 +304,18 @@ impl Joiner<'_> {
         }
         let preds = self.weakenings(s.pred);
         for (target, pred) in candidates.into_iter().flat_map(|t| preds.iter().map(move |p| (t, *p))) {
-            let mut found = vec![None; s.args.len()];
-            let mut hole = End { root: target, args: vec![None; end_args.len()] };
             let empty = target == other;
             if !empty && claimed.is_some() {
                 continue;
             }
-            if self.view(side.other()).fold(pred, other, &mut found, Some(&mut hole)).is_err() {
-                continue;
-            }
+            let open = vec![vec![None; s.args.len()]];
+            let tries = if empty { open } else { self.expected(side, pred, &s.args) };
+            let mut tries = tries.into_iter().filter_map(|mut found| {
+                let mut hole = End { root: target, args: vec![None; end_args.len()] };
+                let folded = self.view(side.other()).fold(pred, other, &mut found, Some(&mut hole));
+                folded.is_ok().then_some((found, hole))
+            });
+            let Some((mut found, mut hole)) = tries.next() else { continue };
             if self.steps_differ(pred, &s.args, &found) {
                 return Err(Refusal::Shapes(left, right));
             }
@@ -314,10 +371,11 @@ impl Joiner<'_> {
                 (*slot, found_end[i]) = (far, far);
                 continue;
             }
-            let choice = mine
-                .get(i)
-                .and_then(|v| self.partner(side, (*v)?))
-                .or_else(|| mine_end.get(i).and_then(|v| self.partner(side, *v)))
+            let told = |v: Option<Val>| v.filter(|v| !v.is_undef()).and_then(|v| self.partner(side, v));
+            let told = told(mine.get(i).copied().flatten()).or_else(|| told(mine_end.get(i).copied()));
+            let choice = self
+                .number_in_memory(side.other(), pred, other, i)
+                .or(told)
                 .or_else(|| self.parameter_in_memory(side.other(), pred, other, i + 1));
             *slot = choice;
             if let Some(e) = found_end.get_mut(i) {
@@ -348,6 +406,17 @@ impl Joiner<'_> {
         None
     }
 
+    /// What the memory at `root` has as a whole for an argument that is a number: the closest bound, if it is one.
+    fn number_in_memory(&mut self, side: Side, pred: PredId, root: Val, arg: usize) -> Option<Val> {
+        let p = self.preds.get(pred);
+        if !p.counts(arg + 1) {
+            return None;
+        }
+        let mut found = vec![None; usize::from(p.def.params).saturating_sub(1)];
+        View::new(self.view(side).state, self.preds).fold(pred, root, &mut found, None).ok()?;
+        found.get(arg).copied().flatten()
+    }
+
     /// An object on `side` and no memory at its partner: a whole predicate if the partner satisfies an empty case,
     /// or a segment up to the pair that claims the partner.
     pub(super) fn introduce(
@@ -371,7 +440,6 @@ impl Joiner<'_> {
                 continue;
             }
             let n = usize::from(p.def.params).saturating_sub(1);
-            let mut args = vec![None; n];
             match claimed {
                 None => {
                     let mut found = vec![None; n];
@@ -379,9 +447,10 @@ impl Joiner<'_> {
                     if self.view(side.other()).fold(pred, other, &mut found, None).is_err() {
                         continue;
                     }
-                    if self.view(side).fold(pred, mine, &mut args, None).is_err() {
-                        continue;
-                    }
+                    let mut folded = self.usual(side, pred).into_iter().filter_map(|mut args| {
+                        self.view(side).fold(pred, mine, &mut args, None).is_ok().then_some(args)
+                    });
+                    let Some(args) = folded.next() else { continue };
                     let mut mine_args = self.found_args(pred, &args);
                     self.open_ghosts(pred, &mut mine_args);
                     self.open_ghosts(pred, &mut found);
@@ -390,7 +459,7 @@ impl Joiner<'_> {
                     let alone = |s: &Sym| self.partner(side, Val::sym(*s)).is_none();
                     let alone: Vec<Sym> = symbols.into_iter().filter(alone).collect();
                     self.forgotten.extend(alone.into_iter().map(|s| (side, s)));
-                    let out_args = self.pair_starts(side, pred, [mine, other], &mine_args, &found);
+                    let out_args = self.pair_whole(side, pred, [mine, other], &mine_args, &found);
                     self.out.summaries.push(Summary { pred, root: out, args: out_args, end: None });
                     return Ok(());
                 }
@@ -410,26 +479,34 @@ impl Joiner<'_> {
         let Pair { left, right, out } = self.list[index];
         let (mine, other) = if side == Side::Left { (left, right) } else { (right, left) };
         let n = usize::from(self.preds.get(pred).def.params).saturating_sub(1);
-        let mut args = vec![None; n];
         let target = if side == Side::Left { self.list[owner].left } else { self.list[owner].right };
         let theirs = if side == Side::Left { self.list[owner].right } else { self.list[owner].left };
         // The other side is the same address in both pairs: bring the offsets together.
         let target = target.plus(other.off - theirs.off);
-        let mut hole = End { root: target, args: vec![None; n] };
         let before = self.view(side).clone();
-        if self.view(side).fold(pred, mine, &mut args, Some(&mut hole)).is_err() {
-            return false;
-        }
+        let mut folded = self.usual(side, pred).into_iter().filter_map(|mut args| {
+            let mut hole = End { root: target, args: vec![None; n] };
+            let folded = self.view(side).fold(pred, mine, &mut args, Some(&mut hole));
+            folded.is_ok().then_some((args, hole))
+        });
+        let Some((args, hole)) = folded.next() else { return false };
         // An element that leads back to itself bounds a structure and is no part of it; nor is one that something else leads to.
         if args.contains(&Some(mine)) || self.ghosts() && self.hides(side, &before, mine) {
             *self.view(side) = before;
             return false;
         }
-        let mine_args = self.found_args(pred, &args);
-        let mine_end: Vec<Val> = hole.args.iter().map(|v| v.unwrap_or(Val::UNDEF)).collect();
+        let mut mine_args = self.found_args(pred, &args);
+        let mut mine_end: Vec<Val> = hole.args.iter().map(|v| v.unwrap_or(Val::UNDEF)).collect();
         let mut found = vec![None; n];
         let mut found_end = vec![None; n];
         self.open_args(side, pred, &mine_args, &mine_end, other, &mut found, &mut found_end);
+        // What is free here may be what it is there.
+        for (k, v) in mine_args.iter_mut().enumerate().filter(|(_, v)| **v == Some(Val::UNDEF)) {
+            *v = found[k].and_then(|f| self.partner(side.other(), f)).or(*v);
+        }
+        for (k, v) in mine_end.iter_mut().enumerate().filter(|(_, v)| v.is_undef()) {
+            *v = found_end[k].and_then(|f| self.partner(side.other(), f)).unwrap_or(*v);
+        }
         let root = self.value_of(side, target, other);
         let args = self.pair_starts(side, pred, [mine, other], &mine_args, &found);
         let end_args = self.pair_ends(side, pred, &mine_end, &found_end);

@@ -112,6 +112,13 @@ impl Building<'_> {
                             Some(v) => self.value(v)?,
                             None => Val::sym(self.state.fresh()),
                         };
+                        // Numbers lie in the range of their type; said only where they matter.
+                        if let (Some((lo, hi)), Some(v)) = (scalar.range, value)
+                            && self.is_compared(v)
+                        {
+                            facts.push((Val::int(lo), Op::Le, val));
+                            facts.push((val, Op::Le, Val::int(hi)));
+                        }
                         object.write(scalar.off, scalar.width, val);
                     }
                     let own = root.as_sym().filter(|s| root.off == 0 && !self.state.objects.contains_key(s));
@@ -180,6 +187,17 @@ impl Building<'_> {
             }
         }
         Ok(Some(std::mem::take(&mut self.state)))
+    }
+
+    /// Whether a predicate or a fact speaks of the same name.
+    fn is_compared(&self, value: &Value) -> bool {
+        let super::ast::ValueKind::Name(name) = &value.kind else { return false };
+        let same = |v: &Value| matches!(&v.kind, super::ast::ValueKind::Name(n) if n == name);
+        self.formula.atoms.iter().any(|atom| match atom {
+            Atom::Emp | Atom::Block(_) => false,
+            Atom::Call(c) => c.args.iter().chain(c.end.iter().flatten()).any(same),
+            Atom::Fact(a, _, b) => same(a) || same(b),
+        })
     }
 
     fn values(&mut self, values: &[Value]) -> ShapeResult<(Val, Vec<Val>)> {

@@ -1,0 +1,247 @@
+//! Parameters with leeway: which other values of a parameter an instance has as well.
+//!
+//! A list whose numbers are all at least 5 is one whose numbers are all at least 3; a tree whose root must be black is one
+//! whose root may be red. If the cases of a predicate mention a parameter only as a lower bound, then every *whole*
+//! instance `P(x, v)` is `P(x, w)` for all `w ≤ v`; only as an upper bound, for all `w ≥ v`; only in facts about the
+//! parameter alone, for all `w` that satisfy those. By induction over the instance this extends to what the cases pass
+//! on. Segments have no leeway: both of their ends fix the parameter.
+//!
+//! The facts about a parameter alone also say where it lies in any whole instance: the length of a list is not negative.
+//!
+//! Leeways are the greatest solution of these conditions, found for a group of definitions at a time; the cost is
+//! the number of facts and calls times that of parameters.
+
+use crate::pred::{Callee, Case, Definition, Fact, Origin, PredId, PredTable, TermBase};
+use crate::state::State;
+use crate::value::Val;
+use heapwise_numeric::Interval;
+
+/// Which other values of a parameter a whole instance has as well.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Leeway {
+    /// All that are less.
+    pub down: bool,
+    /// All that are greater.
+    pub up: bool,
+    /// All in this interval, whatever the value was.
+    pub within: Option<Interval>,
+}
+
+impl Leeway {
+    /// Whether there is any.
+    pub(crate) fn is_some(&self) -> bool {
+        self.down || self.up || self.within.is_some()
+    }
+
+    /// Whether an instance with the value `v` is one with the value `w`.
+    pub(crate) fn admits(self, v: Val, w: Val, state: &State) -> bool {
+        self.down && state.pure.knows_le(w, v, false)
+            || self.up && state.pure.knows_le(v, w, false)
+            || self.within.is_some_and(|i| !w.is_undef() && state.pure.range(w).is_subset(i))
+    }
+
+    fn meet(self, other: Leeway) -> Leeway {
+        let within = self.within.zip(other.within).and_then(|(a, b)| a.meet(b));
+        Leeway { down: self.down && other.down, up: self.up && other.up, within }
+    }
+
+    /// What the facts of a case leave to a parameter.
+    fn of_facts(case: &Case, param: TermBase) -> Leeway {
+        let full = Leeway { down: true, up: true, within: Some(Interval::FULL) };
+        case.facts.iter().fold(full, |leeway, fact| {
+            let own = match *fact {
+                _ if fact.terms().all(|t| t.base != param) => return leeway,
+                Fact::Le(a, b) if a.base == b.base => Leeway::default(),
+                Fact::Le(a, _) if a.base == param => Leeway { down: true, ..Leeway::default() },
+                Fact::Le(..) => Leeway { up: true, ..Leeway::default() },
+                Fact::In(a, r) => {
+                    Leeway { down: r.lo.is_none(), up: r.hi.is_none(), within: (a.off == 0).then_some(r) }
+                }
+                Fact::Eq(a, b) => {
+                    let (own, other) = if a.base == param { (a, b) } else { (b, a) };
+                    let number = other.off.checked_sub(own.off).filter(|_| other.base == TermBase::Zero);
+                    Leeway { within: number.map(Interval::point), ..Leeway::default() }
+                }
+                Fact::Ne(..) => Leeway::default(),
+            };
+            leeway.meet(own)
+        })
+    }
+}
+
+/// Where the parameters lie in any whole instance, by induction: what the facts of the cases say of a parameter alone, if it
+/// follows in every case from those and from where the case passes the parameter on.
+pub(crate) fn ranges(def: &Definition) -> Vec<Interval> {
+    let of_facts = |case: &Case, param: TermBase| {
+        case.facts.iter().try_fold(Interval::FULL, |range, fact| {
+            let own = match *fact {
+                Fact::In(a, r) if a.base == param => a.off.checked_neg().map(|off| r.shift(off)),
+                Fact::Eq(a, b) if a.base == param && b.base == TermBase::Zero => {
+                    b.off.checked_sub(a.off).map(Interval::point)
+                }
+                _ => None,
+            };
+            range.meet(own.unwrap_or(Interval::FULL))
+        })
+    };
+    let of_calls = |case: &Case, i: u8, all: Interval| {
+        let own = case.calls.iter().filter(|c| c.callee == Callee::This && c.end.is_none());
+        let passed = own.filter_map(|c| c.args.get(usize::from(i)).filter(|t| t.base == TermBase::Param(i)));
+        let there = passed.filter_map(|t| Some(all.shift(t.off.checked_neg()?)));
+        there.into_iter().try_fold(Interval::FULL, Interval::meet)
+    };
+    let range = |i: u8| {
+        let facts: Vec<_> = def.cases.iter().map(|c| (c, of_facts(c, TermBase::Param(i)))).collect();
+        let told = facts.iter().filter_map(|(_, r)| *r).filter(|r| *r != Interval::FULL);
+        let hull = told.reduce(Interval::join)?;
+        let follows = |(case, range): &(&Case, Option<Interval>)| {
+            let both = range.zip(of_calls(case, i, hull)).and_then(|(a, b)| a.meet(b));
+            both.is_none_or(|r| r.is_subset(hull))
+        };
+        facts.iter().all(follows).then_some(hull)
+    };
+    (0..def.params).map(|i| Some(i).filter(|i| *i > 0).and_then(range).unwrap_or(Interval::FULL)).collect()
+}
+
+impl State {
+    /// Draws from whole instances of declared predicates where their arguments lie; whether that is possible.
+    #[must_use]
+    pub(crate) fn draw_ranges(&mut self, preds: &PredTable) -> bool {
+        let mut told: Vec<(Val, Interval)> = Vec::new();
+        for s in self.summaries.iter().filter(|s| s.end.is_none()) {
+            let pred = preds.get(s.pred);
+            if pred.origin == Origin::Declared {
+                let ranges = s.args.iter().copied().zip(pred.ranges.iter().skip(1).copied());
+                told.extend(ranges.filter(|(v, r)| *r != Interval::FULL && !v.is_undef()));
+            }
+        }
+        told.into_iter().all(|(v, r)| self.pure.assume_in(v, r))
+    }
+}
+
+impl PredTable {
+    /// Finds the leeways of the predicates from `first` on, which may call each other.
+    pub(crate) fn find_leeways(&mut self, first: PredId) {
+        let ids: Vec<PredId> = self.preds.indices().filter(|id| *id >= first).collect();
+        for id in &ids {
+            let def = &self.preds[*id].def;
+            let of_facts = |i: u8| {
+                let param = TermBase::Param(i);
+                let exact = |c: &Case| {
+                    c.cells.iter().any(|cell| cell.val.base == param)
+                        || c.calls.iter().flat_map(|k| k.end.iter().flatten()).any(|t| t.base == param)
+                };
+                // What no fact mentions has no value that would matter.
+                let told = |c: &Case| c.facts.iter().any(|f| f.terms().any(|t| t.base == param));
+                if i == 0 || def.cases.iter().any(exact) || !def.cases.iter().any(told) {
+                    return Leeway::default();
+                }
+                let all = def.cases.iter().map(|c| Leeway::of_facts(c, param));
+                all.reduce(Leeway::meet).unwrap_or_default()
+            };
+            let leeway = (0..def.params).map(of_facts).collect();
+            self.preds[*id].leeway = leeway;
+        }
+        loop {
+            let mut changed = false;
+            for id in ids.iter().copied() {
+                let old = &self.get(id).leeway;
+                let new: Vec<Leeway> = (0..).zip(old).map(|(i, own)| self.of_calls(id, i, *own)).collect();
+                changed |= new != *old;
+                self.preds[id].leeway = new;
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    /// What the calls of a predicate leave of the leeway of a parameter.
+    fn of_calls(&self, id: PredId, param: u8, own: Leeway) -> Leeway {
+        let mut leeway = own;
+        for call in self.get(id).def.cases.iter().flat_map(|c| &c.calls) {
+            let callee = match call.callee {
+                Callee::This => id,
+                Callee::Other(other) => other,
+            };
+            for (j, arg) in call.args.iter().enumerate().filter(|(_, a)| a.base == TermBase::Param(param)) {
+                let passed = self.preds.get(callee).and_then(|p| p.leeway.get(j)).copied();
+                let passed = passed.unwrap_or_default();
+                // An interval that moves along with the argument would never come to rest.
+                let within = passed.within.filter(|_| arg.off == 0);
+                leeway = leeway.meet(Leeway { within, ..passed });
+            }
+        }
+        leeway
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pred::{BlockSpec, CallSpec, CellSpec, Term};
+
+    /// A list with its link at 0 and a number at 8: a case without elements, and one with these facts that passes on these
+    /// arguments; parameters are counted from 1, the number is existential 1.
+    fn list(preds: &mut PredTable, empty: Vec<Fact>, facts: Vec<Fact>, passed: Vec<Term>) -> PredId {
+        let null = Fact::Eq(Term::ROOT, Term::int(0));
+        let none = Case { facts: std::iter::once(null).chain(empty).collect(), ..Case::default() };
+        let mut args = vec![Term::exist(0)];
+        args.extend(passed);
+        let some = Case {
+            exists: 2,
+            block: Some(BlockSpec { size: 16, record: None }),
+            cells: [0, 8].map(|off| CellSpec { off, width: 8, val: Term::exist((off / 8) as u8) }).to_vec(),
+            calls: vec![CallSpec::whole(Callee::This, args.clone())],
+            facts,
+        };
+        let def = Definition { params: args.len() as u8, cases: vec![none, some] };
+        preds.declare(vec![("list".into(), def)], Origin::Declared)[0]
+    }
+
+    #[test]
+    fn bounds_have_leeway_in_their_direction() {
+        let mut preds = PredTable::default();
+        let (low, high, number) = (Term::param(1), Term::param(2), Term::exist(1));
+        let facts = vec![Fact::Le(low, number), Fact::Le(number, high)];
+        let pred = list(&mut preds, Vec::new(), facts, vec![low, high]);
+        let leeway = &preds.get(pred).leeway;
+        assert_eq!(leeway[1], Leeway { down: true, ..Leeway::default() });
+        assert_eq!(leeway[2], Leeway { up: true, ..Leeway::default() });
+        // Exchanged on the way, both are bounds from both sides.
+        let facts = vec![Fact::Le(low, number), Fact::Le(number, high)];
+        let pred = list(&mut preds, Vec::new(), facts, vec![high, low]);
+        assert_eq!(preds.get(pred).leeway, vec![Leeway::default(); 3]);
+    }
+
+    #[test]
+    fn facts_about_a_parameter_alone_leave_what_satisfies_them() {
+        let mut preds = PredTable::default();
+        let flag = Term::param(1);
+        let facts = vec![Fact::Eq(flag, Term::int(1))];
+        let pred = list(&mut preds, Vec::new(), facts, vec![Term::int(0)]);
+        let within = Some(Interval::point(1));
+        assert_eq!(preds.get(pred).leeway[1], Leeway { within, ..Leeway::default() });
+        let mut state = State::default();
+        let any = Val::sym(state.fresh());
+        assert!(preds.get(pred).leeway[1].admits(any, Val::int(1), &state));
+        assert!(!preds.get(pred).leeway[1].admits(any, Val::int(0), &state));
+        assert!(!preds.get(pred).leeway[1].admits(Val::int(1), any, &state));
+    }
+
+    #[test]
+    fn a_length_has_no_leeway_and_is_not_negative() {
+        let mut preds = PredTable::default();
+        let length = Term::param(1);
+        let some = vec![Fact::In(length, Interval { lo: Some(1), hi: None })];
+        let none = vec![Fact::Eq(length, Term::int(0))];
+        let pred = list(&mut preds, none.clone(), some, vec![length.plus(-1)]);
+        assert_eq!(preds.get(pred).leeway[1], Leeway::default());
+        assert_eq!(preds.get(pred).ranges[1], Interval { lo: Some(0), hi: None });
+        // Passed on as it is, it is that of the empty list; one more each time, nothing is known.
+        let pred = list(&mut preds, none.clone(), Vec::new(), vec![length]);
+        assert_eq!(preds.get(pred).ranges[1], Interval::point(0));
+        let pred = list(&mut preds, none, Vec::new(), vec![length.plus(1)]);
+        assert_eq!(preds.get(pred).ranges[1], Interval::FULL);
+    }
+}
