@@ -39,6 +39,7 @@ static void rb_remove_colour(struct rb_head *head, struct rb_node *parent, struc
                 }
                 RB_COLOUR(tmp) = RB_COLOUR(parent);
                 RB_COLOUR(parent) = RB_BLACK;
+                // mutant parent-stays-red (numbers, colours, black heights): ;
                 if (RB_RIGHT(tmp) != NULL)
                     RB_COLOUR(RB_RIGHT(tmp)) = RB_BLACK;
                 rb_rotate_left(head, parent);
@@ -132,6 +133,7 @@ static void rb_remove(struct rb_head *head, struct rb_node *old)
         // mutant parent-of-child: ;
     rb_swap_child(head, parent, elm, child);
     if (colour == RB_BLACK)
+    // mutant never-repaired (numbers, colours, black heights): if (0)
         rb_remove_colour(head, parent, child);
 }
 

@@ -18,6 +18,7 @@ struct rb_node *brbtree_find(struct rb_head *head, struct rb_node *elm)
             n = RB_LEFT(n);
             // mutant cut-left: { struct rb_node *o = n; n = RB_LEFT(n); RB_LEFT(o) = NULL; }
             // mutant parent-lost (shape): { n = RB_LEFT(n); if (n) RB_PARENT(n) = NULL; }
+            // mutant red-on-the-way (numbers, colours, black heights): { RB_COLOUR(n) = RB_RED; n = RB_LEFT(n); }
         else if (order > 0)
             n = RB_RIGHT(n);
             // mutant two-steps: n = RB_RIGHT(RB_RIGHT(n));
@@ -25,6 +26,7 @@ struct rb_node *brbtree_find(struct rb_head *head, struct rb_node *elm)
         else
             return n;
             // mutant freed-result: { free(n); return n; }
+            // mutant red-where-found (numbers, colours, black heights): { RB_COLOUR(n) = RB_RED; return n; }
     }
     return NULL;
 }

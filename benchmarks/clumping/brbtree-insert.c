@@ -19,6 +19,7 @@ static void rb_insert_colour(struct rb_head *head, struct rb_node *elm)
             if (tmp != NULL && RB_COLOUR(tmp) == RB_RED) {
             // mutant no-uncle-check: if (RB_COLOUR(tmp) == RB_RED) {
                 RB_COLOUR(tmp) = RB_BLACK;
+                // mutant uncle-stays-red (numbers, colours, black heights): ;
                 rb_set_black_red(parent, grandparent);
                 elm = grandparent;
                 continue;
@@ -32,6 +33,7 @@ static void rb_insert_colour(struct rb_head *head, struct rb_node *elm)
                 elm = tmp;
             }
             rb_set_black_red(parent, grandparent);
+            // mutant not-recoloured (numbers, colours, black heights): ;
             rb_rotate_right(head, grandparent);
             // mutant opposite-rotation: rb_rotate_left(head, grandparent);
         } else {
@@ -53,6 +55,7 @@ static void rb_insert_colour(struct rb_head *head, struct rb_node *elm)
         }
     }
     RB_COLOUR(head->root) = RB_BLACK;
+    // mutant root-stays-red (numbers, colours, black heights): ;
 }
 
 /*@ requires head -> struct rb_head { root: r } * rb(r, null) * elm -> struct rb_node { key: _ };
@@ -78,6 +81,7 @@ struct rb_node *brbtree_insert(struct rb_head *head, struct rb_node *elm)
     RB_LEFT(elm) = RB_RIGHT(elm) = NULL;
     // mutant uninitialised-child: RB_LEFT(elm) = NULL;
     RB_COLOUR(elm) = RB_RED;
+    // mutant black-leaf (numbers, black heights): RB_COLOUR(elm) = RB_BLACK;
     if (parent == NULL)
     // mutant no-empty-case: if (0)
         head->root = elm;

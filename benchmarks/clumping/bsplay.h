@@ -67,6 +67,7 @@ static inline void splay_splay(struct splay_head *head, struct splay_node *elm)
             // mutant no-left-check: if (0)
                 break;
             if (splay_compare(elm, tmp) < 0) {
+            // mutant wrong-comparison-on-the-left (numbers, order): if (splay_compare(elm, tmp) > 0) {
                 SPLAY_ROTATE_RIGHT(head, tmp);
                 // mutant wrong-rotation: head->root->left = tmp->left; tmp->right = head->root; head->root = tmp;
                 // mutant half-a-rotation: head->root = tmp;
@@ -81,6 +82,7 @@ static inline void splay_splay(struct splay_head *head, struct splay_node *elm)
             if (tmp == NULL)
                 break;
             if (splay_compare(elm, tmp) > 0) {
+            // mutant wrong-comparison-on-the-right (numbers, order): if (splay_compare(elm, tmp) < 0) {
                 SPLAY_ROTATE_LEFT(head, tmp);
                 // mutant rotation-loses-middle: head->root->right = NULL; tmp->left = head->root; head->root = tmp;
                 if (head->root->right == NULL)

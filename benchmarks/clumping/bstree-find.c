@@ -17,10 +17,12 @@ struct bstree *bstree_find(struct bstree *root, int data, struct bstree **above)
         if (cur->data == data) {
             *above = prev;
             // mutant dangling-parent: *above = prev; free(cur->left);
+            // mutant overwritten-where-found (numbers, order): { *above = prev; cur->data = 2147483647; }
             return cur;
         }
         prev = cur;
         // mutant cut-left: prev = cur; cur->left = NULL;
+        // mutant overwritten-on-the-way (numbers, order): { prev = cur; cur->data = 0; }
         if (cur->data < data)
             cur = cur->right;
             // mutant two-steps: cur = cur->right->right;

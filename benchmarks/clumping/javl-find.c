@@ -22,8 +22,10 @@ int *javl_find(struct javl *tree, int data)
         // mutant cut-off: { struct javl_node *o = it; it = it->link[order < 0]; o->link[0] = NULL; }
         // mutant freed-on-the-way: { struct javl_node *o = it; it = it->link[order < 0]; free(o); }
         // mutant pulled-up: { it = it->link[order < 0]; tree->root = it; }
+        // mutant leaning-on-the-way (numbers, balances, heights): { it->balance = 2; it = it->link[order < 0]; }
     }
     return it == NULL ? NULL : &it->data;
+    // mutant leaning-where-found (numbers, balances, heights): { if (it != NULL) it->balance = -2; return it == NULL ? NULL : &it->data; }
 }
 
 #endif

@@ -62,7 +62,7 @@ static struct javl_node *javl_insert_balance(struct javl_node *root, int dir)
     if (ABSENT(n))
         return root;
     if (n->balance == bal) {
-    // mutant wrong-case (numbers): if (n->balance != bal) {
+    // mutant wrong-case (numbers, heights): if (n->balance != bal) {
         root->balance = n->balance = 0;
         return javl_single(root, !dir);
         // mutant wrong-rotation: return javl_single(root, dir);
@@ -103,7 +103,7 @@ int javl_insert(struct javl *tree, int data)
         if (q->balance != 0) {
             t = p;
             s = q;
-            // mutant stale-rotation-point (numbers): ;
+            // mutant stale-rotation-point (numbers, heights): ;
         }
         p = q;
     }
@@ -117,9 +117,11 @@ int javl_insert(struct javl *tree, int data)
     for (p = s; !ABSENT(p) && p != q; p = p->link[dir]) {
         dir = javl_compare(p, data) < 0;
         p->balance += dir == 0 ? -1 : +1;
+        // mutant leans-too-much (numbers, balances, heights): p->balance += dir == 0 ? -2 : +2;
     }
     q = s;
     if (abs(s->balance) > 1) {
+    // mutant rotates-too-late (numbers, balances, heights): if (abs(s->balance) > 2) {
         dir = javl_compare(s, data) < 0;
         s = javl_insert_balance(s, dir);
         // mutant result-dropped: javl_insert_balance(s, dir);

@@ -20,6 +20,7 @@ void psll_bsort(struct psll **list)
             struct psll *next = item->next;
 
             if (item->value > next->value) {
+            // mutant only-positive-ones (numbers, order): if (item->value > next->value && item->value > 3) {
                 item->next = next->next;
                 // mutant lost-tail: item->next = NULL;
                 next->next = item;
@@ -33,6 +34,7 @@ void psll_bsort(struct psll **list)
                     // mutant head-kept: ;
                 prev = next;
                 exchanged = 1;
+                // mutant stops-early (numbers, order): exchanged = 0;
             } else {
                 prev = item;
                 item = next;

@@ -16,6 +16,7 @@ void psll_isort(struct psll **list)
         rest = item->next;
         if (!sorted || item->value <= sorted->value) {
         // mutant no-empty-check: if (item->value <= sorted->value) {
+        // mutant always-in-front (numbers, order): if (1) {
             item->next = sorted;
             // mutant lost-sorted: item->next = NULL;
             sorted = item;
@@ -24,6 +25,7 @@ void psll_isort(struct psll **list)
             at = sorted;
             while (at->next && at->next->value < item->value)
             // mutant no-end-check: while (at->next->value < item->value)
+            // mutant wrong-comparison (numbers, order): while (at->next && at->next->value > item->value)
                 at = at->next;
             item->next = at->next;
             // mutant lost-tail: item->next = NULL;

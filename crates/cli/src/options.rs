@@ -528,7 +528,7 @@ pub struct Bench {
     /// directories (lists)
     #[arg(value_name = "DIR|FILE", required_if_eq("topic", "frontend"))]
     pub files: Vec<PathBuf>,
-    /// Write the tables into this page; without it into docs/benchmarks.md if there is a directory docs (tasks, lists, clumping)
+    /// Write the tables into this page; without it into docs/benchmarks.md if there is a directory docs (tasks, lists, clumping, numbers)
     #[arg(long, value_name = "FILE")]
     pub write: Option<PathBuf>,
     /// Megabytes for each property of a task (tasks)
@@ -543,10 +543,10 @@ pub struct Bench {
     /// Form of the table
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     pub format: Format,
-    /// Where the programs are (clumping)
-    #[arg(long, default_value = "benchmarks/clumping", value_name = "DIR")]
-    pub programs: PathBuf,
-    /// Only benchmarks whose names start like this (clumping, lists); no page is written
+    /// Where the programs are; without it in benchmarks/clumping or benchmarks/numbers (clumping, numbers)
+    #[arg(long, value_name = "DIR")]
+    pub programs: Option<PathBuf>,
+    /// Only benchmarks whose names start like this (clumping, numbers, lists); no page is written
     #[arg(long, value_name = "PREFIX")]
     pub only: Option<String>,
     /// Which disjuncts are put together, separated by commas; without it all strategies (clumping)
@@ -555,7 +555,7 @@ pub struct Bench {
     /// Also measure sequences of 1, 8, 32 and 128 calls (clumping)
     #[arg(long)]
     pub sequences: bool,
-    /// Stop each program after this many seconds (lists: 3, clumping: 20, tasks: 60)
+    /// Stop each program after this many seconds (lists: 3, clumping and numbers: 20, tasks: 60)
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<u64>,
     #[command(flatten)]
@@ -584,6 +584,8 @@ pub enum BenchTopic {
     Tvl,
     /// Separation logic: 26 operations on linked structures, as closed programs and with declared predicates
     Clumping,
+    /// Separation logic: operations whose declared predicates speak of numbers: order, lengths, colours, heights
+    Numbers,
     /// Separation logic: the annotated small programs and examples, and operations in sequence
     Lists,
     /// Verification tasks: the score by family, and what is not solved

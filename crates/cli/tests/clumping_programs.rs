@@ -8,11 +8,11 @@
 
 mod common;
 
+use common::programs::{
+    self, Ending, compile_with_sanitizers, complaints, native, sanitizers_work, subdirectory,
+};
 use common::{Scratch, heapwise, root};
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Without `HEAPWISE_ALL_MUTANTS`, one mutant in so many is compiled.
 const SAMPLE: usize = 6;
@@ -49,31 +49,21 @@ fn rows() -> Vec<String> {
 
 /// The mutants that the comments of a file describe.
 fn mutants(file: &str, row: &str) -> Vec<Mutant> {
-    let source = std::fs::read_to_string(programs().join(file)).unwrap();
-    let lines: Vec<&str> = source.lines().collect();
-    let describes = |line: &str| line.trim_start().strip_prefix("// mutant ").map(str::to_owned);
-    let mut found = Vec::new();
-    for (at, line) in lines.iter().enumerate() {
-        let Some(description) = describes(line) else { continue };
-        let (name, text) = description.split_once(": ").unwrap_or_else(|| panic!("{file}: `{line}`"));
-        let (name, breaks) = match name.split_once(' ') {
-            None => (name, Breaks::Memory),
-            Some((name, "(shape)")) => (name, Breaks::Shape),
-            Some((name, "(numbers)")) => (name, Breaks::Numbers),
-            Some((_, mark)) => panic!("{file}: unknown mark `{mark}`"),
-        };
-        let target = (0..at).rev().find(|&i| describes(lines[i]).is_none()).unwrap();
-        let mut mutated = lines.clone();
-        mutated[target] = text;
-        found.push(Mutant {
+    let described = programs::mutants(&programs().join(file)).into_iter();
+    described
+        .map(|m| Mutant {
             row: row.to_owned(),
             file: file.to_owned(),
-            name: name.to_owned(),
-            breaks,
-            text: mutated.join("\n") + "\n",
-        });
-    }
-    found
+            breaks: match m.marks.first().map(String::as_str) {
+                None => Breaks::Memory,
+                Some("shape") => Breaks::Shape,
+                Some("numbers") => Breaks::Numbers,
+                Some(mark) => panic!("{file}: unknown mark `{mark}`"),
+            },
+            name: m.name,
+            text: m.text,
+        })
+        .collect()
 }
 
 /// Those of the operations, then those of the headers, which are tried with the insertion.
@@ -111,91 +101,10 @@ fn compile(sources: &Path, dir: &Path, row: &str, flags: &[&str]) -> Result<Path
     );
     let executable = dir.join("program");
     std::fs::write(dir.join("program.c"), text).unwrap();
-    let output = Command::new("cc")
-        .args(["-std=gnu11", "-w", "-fno-omit-frame-pointer", "-fsanitize=address,undefined"])
-        .args(["-fno-sanitize-recover=undefined", "-iquote"])
-        .arg(sources)
-        .args(flags)
-        .arg("-o")
-        .arg(&executable)
-        .arg(dir.join("program.c"))
-        .output()
-        .map_err(|e| e.to_string())?;
-    if output.status.success() {
-        Ok(executable)
-    } else {
-        Err(String::from_utf8_lossy(&output.stderr).into_owned())
-    }
-}
-
-/// How a native run ended.
-#[derive(PartialEq, Eq, Debug)]
-enum Ending {
-    Clean,
-    /// It did not end by itself: out of processor time or of stack.
-    Endless,
-    Reported(String),
-}
-
-fn native(executable: &Path, mode: &str, seeds: u32) -> Ending {
-    let output = Command::new(executable)
-        .args([mode, &seeds.to_string()])
-        .env("ASAN_OPTIONS", "symbolize=0:detect_leaks=1:detect_stack_use_after_return=1")
-        .output()
-        .unwrap();
-    let report = String::from_utf8_lossy(&output.stderr).into_owned();
-    if output.status.success() {
-        Ending::Clean
-    } else if report.is_empty() || report.contains("stack-overflow") {
-        Ending::Endless
-    } else {
-        Ending::Reported(report)
-    }
-}
-
-/// Whether programs can be compiled with the sanitizers and leaks be found here; says why not.
-fn sanitizers_work(scratch: &Scratch) -> bool {
-    scratch.write("probe.c", "#include <stdlib.h>\nint main(void) { return malloc(8) == 0; }\n");
-    let probe = scratch.dir.join("probe");
-    let compiled = Command::new("cc")
-        .args(["-fsanitize=address,undefined", "-o"])
-        .arg(&probe)
-        .arg(scratch.dir.join("probe.c"))
-        .output();
-    if !compiled.is_ok_and(|output| output.status.success()) {
-        eprintln!("skipped: the C compiler cannot compile with the address sanitizer");
-        return false;
-    }
-    if Command::new(&probe).output().is_ok_and(|output| output.status.success()) {
-        eprintln!("skipped: the leak sanitizer finds nothing here");
-        return false;
-    }
-    true
-}
-
-/// Does `work` for every item on two threads, and gathers the complaints.
-fn complaints<T: Sync>(items: &[T], work: impl Fn(usize, &T) -> Option<String> + Sync) -> Vec<String> {
-    let next = AtomicUsize::new(0);
-    let found = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                while let Some((at, item)) = {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    items.get(at).map(|item| (at, item))
-                } {
-                    found.lock().unwrap().extend(work(at, item));
-                }
-            });
-        }
-    });
-    found.into_inner().unwrap()
-}
-
-fn subdirectory(scratch: &Scratch, at: usize) -> PathBuf {
-    let dir = scratch.dir.join(at.to_string());
-    std::fs::create_dir_all(&dir).unwrap();
-    dir
+    let include = format!("-iquote{}", sources.display());
+    let flags: Vec<&str> = flags.iter().copied().chain([include.as_str()]).collect();
+    compile_with_sanitizers(&dir.join("program.c"), &executable, &flags)?;
+    Ok(executable)
 }
 
 #[test]
@@ -213,7 +122,7 @@ fn closed_programs_and_drivers_run_clean_under_the_sanitizers() {
             Err(message) => return Some(format!("{row}: {message}")),
         };
         [("closed", 500), ("driver", 10)].into_iter().find_map(|(mode, seeds)| {
-            let ending = native(&executable, mode, seeds);
+            let ending = native(&executable, &[mode, &seeds.to_string()]);
             (ending != Ending::Clean).then(|| format!("{row}, {mode}: {ending:?}"))
         })
     });
@@ -266,11 +175,11 @@ fn mutants_misbehave_as_they_say() {
             Ok(executable) => executable,
             Err(message) => return Some(format!("{file}, {name}: {message}")),
         };
-        let wrong = match (breaks, native(&executable, "closed", 500)) {
+        let wrong = match (breaks, native(&executable, &["closed", "500"])) {
             (Breaks::Memory, Ending::Reported(_)) => None,
             (Breaks::Memory, ending) => Some(format!("the closed program shows no memory error: {ending:?}")),
             (Breaks::Shape, Ending::Clean | Ending::Endless) | (Breaks::Numbers, Ending::Clean) => {
-                let ending = native(&executable, "driver", 10);
+                let ending = native(&executable, &["driver", "10"]);
                 (!matches!(ending, Ending::Reported(_)))
                     .then(|| format!("the driver notices nothing: {ending:?}"))
             }

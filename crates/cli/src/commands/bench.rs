@@ -2,6 +2,7 @@
 
 mod clumping;
 mod lists;
+mod numbers;
 mod page;
 mod tasks;
 
@@ -19,6 +20,7 @@ use std::time::Instant;
 pub fn run(options: &Bench) -> Exit {
     match options.topic {
         BenchTopic::Clumping => clumping::run(options),
+        BenchTopic::Numbers => numbers::run(options),
         BenchTopic::Lists => lists::run(options),
         BenchTopic::Tasks => tasks::run(options),
         BenchTopic::Tvl => match rows(options.runs) {

@@ -1,6 +1,8 @@
 //! Running the built `heapwise` in a scratch directory.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
+pub mod programs;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 

@@ -17,6 +17,7 @@ use crate::output;
 use heapwise_engine::analysis::Statistics;
 use serde_json::json;
 use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 /// How many calls a sequence has.
 const CALLS: [u32; 4] = [1, 8, 32, 128];
@@ -72,13 +73,23 @@ struct Row {
     sequence: bool,
 }
 
-fn rows(options: &Bench) -> Result<Vec<Row>, Exit> {
-    let list = input::read_text(&options.programs.join("list.txt")).map_err(|error| {
+/// Where the programs are.
+fn programs(options: &Bench) -> PathBuf {
+    options.programs.clone().unwrap_or_else(|| PathBuf::from("benchmarks/clumping"))
+}
+
+/// The lines of a list of benchmarks that are no comments.
+pub fn listed(directory: &Path) -> Result<Vec<String>, Exit> {
+    let list = input::read_text(&directory.join("list.txt")).map_err(|error| {
         output::error(&format!("{}: {}", error.place, error.message));
         Exit::BadInput
     })?;
-    let names = list.lines().filter(|line| !line.starts_with('#'));
-    let parts = names.map(|line| line.split_once(' ').unwrap_or((line, "")));
+    Ok(list.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect())
+}
+
+fn rows(options: &Bench) -> Result<Vec<Row>, Exit> {
+    let lines = listed(&programs(options))?;
+    let parts = lines.iter().map(|line| line.split_once(' ').unwrap_or((line, "")));
     let chosen = |name: &str| options.only.as_ref().is_none_or(|prefix| name.starts_with(prefix.as_str()));
     Ok(parts
         .filter(|(name, _)| chosen(name))
@@ -137,7 +148,7 @@ fn cells(options: &Bench, strategies: &[StrategyName]) -> Result<Vec<Cell>, Exit
 
 /// The command line that asks for an analysis.
 fn line(options: &Bench, row: &str, variant: Variant, strategy: StrategyName, calls: u32) -> Vec<OsString> {
-    let directory = &options.programs;
+    let directory = programs(options);
     let structure = row.split('-').next().unwrap_or(row);
     let mut line: Vec<OsString> = vec!["heapwise".into(), "check".into(), "--timeout".into()];
     line.push(options.timeout.unwrap_or(20).to_string().into());
@@ -166,9 +177,16 @@ fn cell(
     strategy: StrategyName,
     calls: u32,
 ) -> Result<Cell, Exit> {
-    let Ok(Cli { command: Command::Check(mut check) }) =
-        Cli::parse_line(line(options, row, variant, strategy, calls))
-    else {
+    let (best, statistics) = fastest(options, line(options, row, variant, strategy, calls))?;
+    let (verdict, reason) = judged(&best.verdict);
+    let seconds = best.time.as_secs_f64();
+    Ok(Cell { benchmark: row.to_owned(), variant, strategy, calls, verdict, reason, seconds, statistics })
+}
+
+/// The fastest of several runs of a command line of `heapwise check`, and the statistics of the first one; what is not
+/// proved runs once.
+pub fn fastest(options: &Bench, line: Vec<OsString>) -> Result<(Measured, Statistics), Exit> {
+    let Ok(Cli { command: Command::Check(mut check) }) = Cli::parse_line(line) else {
         output::error("the command line of a benchmark is not understood, a defect of heapwise");
         return Err(Exit::Internal);
     };
@@ -185,9 +203,7 @@ fn cell(
             best = measured;
         }
     }
-    let (verdict, reason) = judged(&best.verdict);
-    let seconds = best.time.as_secs_f64();
-    Ok(Cell { benchmark: row.to_owned(), variant, strategy, calls, verdict, reason, seconds, statistics })
+    Ok((best, statistics))
 }
 
 fn json_row(c: &Cell) -> serde_json::Value {

@@ -1,0 +1,9 @@
+/* Adds an element to a red-black tree. */
+#include "../clumping/brbtree-insert.c"
+
+/*@ requires head -> struct rb_head { root: r } * coloured(r, null, 0) * elm -> struct rb_node { key: _ };
+    ensures head -> struct rb_head { root: r } * coloured(r, null, 0) * rb_refused(elm, \result); */
+struct rb_node *colour_insert(struct rb_head *head, struct rb_node *elm)
+{
+    return brbtree_insert(head, elm);
+}
