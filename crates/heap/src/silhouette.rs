@@ -11,9 +11,10 @@
 //! fields are offsets from the object's start. And the split of nodes in Def. 4 is decided for each pair of nodes by
 //! itself, which is what the split comes down to when edges run between the nodes of a part.
 //!
-//! Cost: for a state with `n` cells and `r` roots, `r` walks of at most [`MAX_WALK`] steps; relations compare at most all
-//! pairs of edges between the same nodes.
+//! Cost: for a state with `n` cells and `r` roots, `n` steps to read what matters of it, and where that was not met before
+//! `r` walks of at most [`MAX_WALK`] steps; relations compare at most all pairs of edges between the same nodes.
 
+mod edge;
 mod interned;
 mod known;
 pub mod path;
@@ -28,6 +29,7 @@ pub use path::{Atom, Field, Path};
 pub use relate::{BOUND, groups};
 
 use crate::state::Root;
+use edge::Edge;
 
 /// Most steps of the walk from one root that collects its paths to other roots.
 pub const MAX_WALK: usize = 400;
@@ -39,8 +41,10 @@ pub struct Silhouette {
     nodes: Vec<Root>,
     /// Those that hold null, in order.
     nulls: Vec<Root>,
-    /// From, to, and an expression that some path between them follows; in order, without repetition.
-    edges: Vec<(Root, Root, PathId)>,
+    /// In order, without repetition.
+    edges: Vec<Edge>,
+    /// A bit for each two roots of which one leads to the other, shared by several: what tells most silhouettes apart.
+    ways: u64,
     /// Whether some paths were left out because there were too many.
     pub cut_short: bool,
 }
@@ -61,7 +65,8 @@ impl Silhouette {
                 self.nodes.insert(at, root);
             }
         }
-        let edge = (from, to, path);
+        let edge = Edge::new(from, path, to);
+        self.ways |= bit(edge);
         if let Err(at) = self.edges.binary_search(&edge) {
             self.edges.insert(at, edge);
         }
@@ -69,14 +74,18 @@ impl Silhouette {
 
     /// All edges.
     pub fn edges(&self) -> impl Iterator<Item = (Root, PathId, Root)> {
-        self.edges.iter().map(|(a, b, p)| (*a, *p, *b))
+        self.edges.iter().map(|edge| {
+            let (from, to) = edge.ends();
+            (from, edge.path(), to)
+        })
     }
 
     /// The expressions from one node to another.
     pub fn between(&self, from: Root, to: Root) -> impl Iterator<Item = PathId> {
-        let start = self.edges.partition_point(|(a, b, _)| (*a, *b) < (from, to));
+        let way = edge::key(from, to);
+        let start = self.edges.partition_point(|e| e.way() < way);
         let here = self.edges.get(start..).unwrap_or_default();
-        here.iter().take_while(move |(a, b, _)| (*a, *b) == (from, to)).map(|(_, _, p)| *p)
+        here.iter().take_while(move |e| e.way() == way).map(|e| e.path())
     }
 
     fn has(&self, root: Root) -> bool {
@@ -89,9 +98,17 @@ impl Silhouette {
 
     /// The same silhouette without statements about what is null ([`Silhouette::with_null`]).
     pub fn without_null(&self) -> Silhouette {
-        let has_place = |(a, b, _): &&(Root, Root, PathId)| !self.is_null(*a) && !self.is_null(*b);
+        if self.nulls.is_empty() {
+            return self.clone();
+        }
+        let has_place = |e: &&Edge| {
+            let (first, second) = e.pair();
+            !self.is_null(first) && !self.is_null(second)
+        };
+        let edges: Vec<Edge> = self.edges.iter().filter(has_place).copied().collect();
         Silhouette {
-            edges: self.edges.iter().filter(has_place).copied().collect(),
+            ways: ways(&edges),
+            edges,
             nodes: self.nodes.clone(),
             nulls: self.nulls.clone(),
             cut_short: self.cut_short,
@@ -99,10 +116,28 @@ impl Silhouette {
     }
 
     fn map_paths(&self, f: impl Fn(PathId) -> PathId) -> Silhouette {
-        let mut edges: Vec<_> = self.edges.iter().map(|(a, b, path)| (*a, *b, f(*path))).collect();
+        let mut edges: Vec<_> = self.edges.iter().map(|e| e.with_path(f(e.path()))).collect();
         edges.sort_unstable();
         edges.dedup();
-        Silhouette { nodes: self.nodes.clone(), nulls: self.nulls.clone(), edges, cut_short: self.cut_short }
+        Silhouette { nodes: self.nodes.clone(), nulls: self.nulls.clone(), edges, ..*self }
+    }
+}
+
+/// The bits of all edges.
+fn ways(edges: &[Edge]) -> u64 {
+    edges.iter().fold(0, |bits, edge| bits | bit(*edge))
+}
+
+/// The bit for the ends of an edge. None where they are the same: that a root leads to itself may go without saying.
+fn bit(edge: Edge) -> u64 {
+    /// An odd number without a pattern, as multiplicative hashing needs it.
+    const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+    let (from, to) = edge.ends();
+    let way = edge.way();
+    if from == to {
+        0
+    } else {
+        1 << (((way >> 36) as u64 ^ (way as u64).rotate_left(17)).wrapping_mul(SPREAD) >> 58)
     }
 }
 

@@ -6,7 +6,7 @@
 //!
 //! Cost: one look into a hash table for each question that was asked before.
 
-use super::path::Path;
+use super::path::{Field, Path};
 use super::relate::BOUND;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -24,6 +24,7 @@ const MOST_ANSWERS: usize = 1 << 18;
 struct Table {
     values: Vec<Rc<Path>>,
     ids: FxHashMap<Rc<Path>, PathId>,
+    steps: FxHashMap<Field, PathId>,
     answers: FxHashMap<(Question, PathId, PathId), PathId>,
 }
 
@@ -42,9 +43,13 @@ thread_local! {
 
 impl Table {
     fn id(&mut self, path: Path) -> PathId {
-        if let Some(id) = self.ids.get(&path) {
-            return *id;
+        match self.ids.get(&path) {
+            Some(id) => *id,
+            None => self.new_id(path),
         }
+    }
+
+    fn new_id(&mut self, path: Path) -> PathId {
         let id = PathId(u32::try_from(self.values.len()).unwrap_or(u32::MAX), PhantomData);
         let path = Rc::new(path);
         self.values.push(path.clone());
@@ -85,6 +90,35 @@ impl PathId {
     /// The expression with this value.
     pub fn of(path: Path) -> PathId {
         TABLE.with_borrow_mut(|table| table.id(path))
+    }
+
+    /// The same for an expression that is most likely in the table.
+    pub(super) fn of_known(path: &Path) -> PathId {
+        TABLE.with_borrow_mut(|table| match table.ids.get(path) {
+            Some(id) => *id,
+            None => table.new_id(path.clone()),
+        })
+    }
+
+    /// One step along a field.
+    pub(super) fn of_step(field: Field) -> PathId {
+        TABLE.with_borrow_mut(|table| match table.steps.get(&field) {
+            Some(id) => *id,
+            None => {
+                let id = table.id(Path::step(field));
+                table.steps.insert(field, id);
+                id
+            }
+        })
+    }
+
+    pub(super) fn number(self) -> u32 {
+        self.0
+    }
+
+    /// The expression with a number that another one of this thread had.
+    pub(super) fn numbered(number: u32) -> PathId {
+        PathId(number, PhantomData)
     }
 
     /// The expression itself.

@@ -32,7 +32,7 @@ pub enum Atom {
 pub struct Path(pub SmallVec<[Atom; 4]>);
 
 /// Longest expression whose language is compared; longer ones are included only in equal ones.
-pub const MAX_ATOMS: usize = 127;
+pub const MAX_ATOMS: usize = 63;
 
 impl Atom {
     /// Any number of steps along these fields.
@@ -92,7 +92,7 @@ impl Path {
     }
 
     /// The gaps that can be reached without a step from those in the set: stars may be passed over.
-    fn closed(&self, mut gaps: u128) -> u128 {
+    fn closed(&self, mut gaps: u64) -> u64 {
         for (i, atom) in self.0.iter().enumerate() {
             if gaps & (1 << i) != 0 && atom.is_star() {
                 gaps |= 1 << (i + 1);
@@ -102,7 +102,7 @@ impl Path {
     }
 
     /// The gaps after a step along `letter`, closed.
-    fn after(&self, gaps: u128, letter: Option<Field>) -> u128 {
+    fn after(&self, gaps: u64, letter: Option<Field>) -> u64 {
         let mut next = 0;
         for (i, atom) in self.0.iter().enumerate() {
             if gaps & (1 << i) != 0 && atom.takes(letter) {
@@ -112,7 +112,7 @@ impl Path {
         self.closed(next)
     }
 
-    fn accepts_at(&self, gaps: u128) -> bool {
+    fn accepts_at(&self, gaps: u64) -> bool {
         gaps & (1 << self.0.len()) != 0
     }
 
@@ -130,21 +130,31 @@ impl Path {
         if self.0.len() > MAX_ATOMS || other.0.len() > MAX_ATOMS {
             return false;
         }
-        // A single sequence of steps is followed as it is.
-        let step = |gaps: Option<u128>, atom: &Atom| match (gaps, atom) {
-            (Some(gaps), Atom::Step(f)) => Some(other.after(gaps, Some(*f))),
-            _ => None,
-        };
-        match self.0.iter().fold(Some(other.closed(1)), step) {
-            Some(gaps) => other.accepts_at(gaps),
-            None => other.0.as_slice() == [Atom::AnyStar] || self.stays_in(other),
+        // What both begin or end with makes no difference.
+        let is_same_step = |(a, b): &(&Atom, &Atom)| a == b && !a.is_star();
+        let begin = self.0.iter().zip(&other.0).take_while(is_same_step).count();
+        let (mine, theirs) = (&self.0[begin..], &other.0[begin..]);
+        let end = mine.iter().rev().zip(theirs.iter().rev()).take_while(is_same_step).count();
+        let (mine, theirs) = (&mine[..mine.len() - end], &theirs[..theirs.len() - end]);
+        let steps = |atoms: &[Atom]| atoms.iter().filter(|a| !a.is_star()).count();
+        let goes_on = |a: &Atom| a.is_star() && (*a == Atom::AnyStar || !a.fields().is_empty());
+        match theirs {
+            [Atom::AnyStar] => true,
+            // One star takes any order of its fields.
+            [Atom::Star(set)] => {
+                mine.iter().all(|a| *a != Atom::AnyStar && a.fields().iter().all(|f| set.contains(f)))
+            }
+            // The shortest path here is too short, or some are too long.
+            _ if steps(mine) < steps(theirs) => false,
+            _ if mine.iter().any(goes_on) && !theirs.iter().any(goes_on) => false,
+            _ => self.stays_in(other),
         }
     }
 
     /// [`Path::counterexample`] finds none; without the words, since only the answer is wanted.
     fn stays_in(&self, other: &Path) -> bool {
         let letters = self.letters(other);
-        let mut seen: SmallVec<[(u128, u128); 16]> = smallvec![(self.closed(1), other.closed(1))];
+        let mut seen: SmallVec<[(u64, u64); 16]> = smallvec![(self.closed(1), other.closed(1))];
         let mut at = 0;
         while let Some((mine, theirs)) = seen.get(at).copied() {
             if self.accepts_at(mine) && !other.accepts_at(theirs) {

@@ -1,8 +1,8 @@
 //! Relations between silhouettes: weak entailment (Def. 2), association (Def. 4), join (Def. 5), pairing (Def. 8), and
 //! the groups that association makes (Fig. 9).
 
+use super::edge::Edge;
 use super::{Path, PathId, Silhouette};
-use crate::state::Root;
 use std::collections::BTreeSet;
 
 /// The bound on expressions for pairing; the paper's choice.
@@ -14,37 +14,40 @@ impl Silhouette {
         self.map_paths(PathId::generalised)
     }
 
+    /// Whether weak entailment fails at first sight: a root of the other silhouette leads to one that it does not lead to
+    /// here.
+    pub(super) fn lacks_ways_of(&self, other: &Silhouette) -> bool {
+        other.ways & !self.ways != 0
+    }
+
     /// Weak entailment (Def. 2): each statement of the other silhouette follows from a path here. Since edges are closed
     /// under composition, a sequence of edges is an edge. If it fails, no disjunct with this silhouette is included in one
     /// with the other (Th. 3).
     pub fn entails(&self, other: &Silhouette) -> bool {
-        other.edges().all(|(from, path, to)| {
-            from == to && path.value().contains(&[]) || self.between(from, to).any(|p| p.included_in(path))
-        })
+        let empty = |e: &Edge| {
+            let (from, to) = e.pair();
+            from == to && e.path().value().contains(&[])
+        };
+        !self.lacks_ways_of(other)
+            && in_pairs(&other.edges, &self.edges).all(|(theirs, mine)| {
+                follow(theirs, mine) || theirs.iter().all(|e| empty(e) || follows(e, mine))
+            })
     }
 
     /// Association (Def. 4) of generalised silhouettes: for each two nodes, what one side says of them follows from
     /// what the other says.
     pub fn associated(&self, other: &Silhouette) -> bool {
-        let shared = |r: Root| self.has(r) && other.has(r);
-        if self.edges == other.edges && self.nulls == other.nulls {
-            return true;
-        }
-        let mut last = None;
-        let pairs = self.edges().chain(other.edges()).map(|(a, _, b)| (a.min(b), a.max(b)));
-        // Several expressions between the same nodes are neighbours.
-        let mut pairs = pairs.filter(|pair| last.replace(*pair) != Some(*pair));
         self.null_alike(other)
-            && pairs.all(|(a, b)| {
-                !(shared(a) && shared(b))
-                    || self.entails_between(other, a, b)
-                    || other.entails_between(self, a, b)
-            })
+            && in_pairs(&self.edges, &other.edges)
+                .all(|(mine, theirs)| follow(theirs, mine) || follow(mine, theirs))
     }
 
     /// Whether what is null on one side only is a structure of its own on the other: null has no place among cursors,
     /// and one that has would lose it.
     fn null_alike(&self, other: &Silhouette) -> bool {
+        if self.nulls == other.nulls {
+            return true;
+        }
         let apart = |null: &Silhouette, linked: &Silhouette| {
             let here_only = null.nulls.iter().filter(|r| linked.has(**r) && !linked.is_null(**r));
             here_only
@@ -52,13 +55,6 @@ impl Silhouette {
                 .any(|r| linked.edges().any(|(a, _, b)| (a == *r || b == *r) && null.has(a) && null.has(b)))
         };
         !apart(self, other) && !apart(other, self)
-    }
-
-    /// Entailment of what is said of two nodes.
-    fn entails_between(&self, other: &Silhouette, a: Root, b: Root) -> bool {
-        [(a, b), (b, a)].into_iter().all(|(from, to)| {
-            other.between(from, to).all(|path| self.between(from, to).any(|p| p.included_in(path)))
-        })
     }
 
     /// The join of Def. 5: what holds on both sides, with more general expressions.
@@ -88,6 +84,27 @@ impl Silhouette {
                 together || new.between(from, to).any(|p| p.bounded().included_in(bound))
             })
     }
+}
+
+/// What some edges say of each two nodes, with what others say of the same ones.
+fn in_pairs<'e>(some: &'e [Edge], others: &'e [Edge]) -> impl Iterator<Item = (&'e [Edge], &'e [Edge])> {
+    let mut rest = others;
+    some.chunk_by(|a, b| a.between() == b.between()).map(move |here| {
+        let pair = here.first().map_or(0, |e| e.between());
+        let before = rest.iter().take_while(|e| e.between() < pair).count();
+        rest = rest.get(before..).unwrap_or_default();
+        let same = rest.iter().take_while(|e| e.between() == pair).count();
+        (here, rest.get(..same).unwrap_or_default())
+    })
+}
+
+/// Whether what some edges say of two nodes follows from what others say of them.
+fn follow(these: &[Edge], from: &[Edge]) -> bool {
+    these == from || these.iter().all(|e| follows(e, from))
+}
+
+fn follows(edge: &Edge, from: &[Edge]) -> bool {
+    from.iter().any(|e| e.way() == edge.way() && e.path().included_in(edge.path()))
 }
 
 /// The connected components of association, by index; within each, every member but the first is associated with one

@@ -288,6 +288,46 @@ fn states_translate_to_their_paths() {
     assert!(Silhouette::of(&m2.state, &preds, |r| r == variable(T)).edges().next().is_none());
 }
 
+/// A table gives states the silhouettes that they have by themselves, and the same one to states that differ by the names
+/// of symbols or by what no root reaches.
+#[test]
+fn states_with_the_same_graph_have_the_same_number() {
+    let mut preds = PredTable::default();
+    let pred = tree(&mut preds);
+    let mut known = KnownSilhouettes::default();
+    // t -l-> a0 => x, t -r-> a1, y at x or null
+    let state = |names: u32, strays: usize, y_is_null: bool| {
+        let mut m = Maker { state: State::default(), pred };
+        m.state.reserve_symbols(names);
+        for _ in 0..strays {
+            m.node(None, None);
+        }
+        let (a0, a1, x) = (m.state.fresh(), m.state.fresh(), m.state.fresh());
+        let t = m.node(Some(a0), Some(a1));
+        m.summary(a0, Some(x));
+        m.summary(a1, None);
+        m.summary(x, None);
+        m.name(T, t);
+        m.name(X, x);
+        m.state.roots.insert(variable(Y), if y_is_null { Val::ZERO } else { Val::sym(x) });
+        m.state
+    };
+    let mut numbers = Vec::new();
+    for y_is_null in [false, true] {
+        for (names, strays) in [(0, 0), (7, 0), (0, 2), (0, 0)] {
+            let state = state(names, strays, y_is_null);
+            let number = known.of(&state, &preds);
+            assert_eq!(known.get(number), Some(&Silhouette::with_null(&state, &preds, |_| true)));
+            let plain = known.without_null(number);
+            assert_eq!(known.get(plain), Some(&Silhouette::of(&state, &preds, |_| true)));
+            numbers.push(number);
+        }
+    }
+    let (with, without) = numbers.split_at(4);
+    assert!(with.iter().all(|n| *n == with[0]) && without.iter().all(|n| *n == without[0]));
+    assert_ne!(with[0], without[0]);
+}
+
 /// Two roots with one value are an ε-edge each way, a cycle ends the walk, and the walk is bounded.
 #[test]
 fn aliases_and_cycles() {
@@ -302,8 +342,8 @@ fn aliases_and_cycles() {
     m.name(X, a);
     let s = Silhouette::of(&m.state, &preds, |_| true);
     assert_eq!(s.edges().map(|(_, p, _)| p.to_string()).collect::<Vec<_>>(), ["ε", "ε"]);
-    // A ladder of nodes, each with both children at the next one: more paths than are followed.
-    let mut next = None;
+    // A ladder of nodes, each with both children at the next one: more paths to a root than are followed.
+    let mut next = Some(a);
     for _ in 0..30 {
         next = Some(m.node(next, next));
     }
