@@ -22,6 +22,7 @@ use heapwise_ir::{
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasher;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Nested calls of one function before its entries are widened.
@@ -66,7 +67,7 @@ struct Entry {
 pub(crate) struct Table {
     entries: FxHashMap<FuncId, Vec<Entry>>,
     /// Entries under analysis, outermost first: function and normal form.
-    stack: Vec<(FuncId, State)>,
+    stack: Vec<(FuncId, Rc<State>)>,
     /// The outermost open entry whose incomplete exits were used since the innermost one was opened.
     low: Option<usize>,
     /// Rounds begun so far; what rests on incomplete exits is good for one round.
@@ -108,7 +109,7 @@ impl Table {
     /// Puts an entry on the stack; returns its place there.
     fn open(&mut self, func: FuncId, key: &State) -> usize {
         let depth = self.stack.len();
-        self.stack.push((func, key.clone()));
+        self.stack.push((func, Rc::new(key.clone())));
         if self.entry_mut(func, key).is_none() {
             let entry = Entry {
                 entry: key.clone(),
@@ -433,7 +434,7 @@ impl Analysis<'_> {
             },
             None => key,
         };
-        let active: Vec<State> =
+        let active: Vec<Rc<State>> =
             self.table.stack.iter().filter(|(f, _)| *f == func).map(|(_, e)| e.clone()).collect();
         let mut key = key;
         let unroll = if self.eager { 1 } else { RECURSION_UNROLL };
@@ -461,8 +462,10 @@ impl Analysis<'_> {
                 guided: true,
                 bold: self.eager,
             };
+            let new = Disjunct::new(key);
+            let mut wider = None;
             for old in active.iter().rev() {
-                let old = abstracted(old, &mut self.preds, types, keep);
+                let old = Disjunct::new(abstracted(old, &mut self.preds, types, keep));
                 let mut merger = Merger {
                     strategy: self.strategy,
                     preds: &self.preds,
@@ -471,11 +474,12 @@ impl Analysis<'_> {
                     count_losses: self.options.count_losses,
                     patience: crate::merge::Patience::new(self.deadline),
                 };
-                if let Some(wider) = merger.join(&Disjunct::new(old), &Disjunct::new(key.clone()), options) {
-                    key = wider.state.canonical().0;
+                wider = merger.join(&old, &new, options);
+                if wider.is_some() {
                     break;
                 }
             }
+            key = wider.map_or(new.state, |wider| wider.state.canonical().0);
             if active.len() > if self.eager { EAGER_ENTRIES } else { OPEN_ENTRIES } {
                 self.give_up(scope.func, span, "the entries of a recursive function do not stabilise");
                 return Vec::new();
@@ -672,7 +676,7 @@ impl Analysis<'_> {
                     None => k += 1,
                 }
             }
-            known.retain(|k| !merger.included(k, &new));
+            merger.drop_covered(&mut known, &new);
             known.push(new);
         }
         (known.into_iter().map(|d| d.state).collect(), grown)

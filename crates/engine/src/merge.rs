@@ -11,10 +11,11 @@
 
 use crate::analysis::Statistics;
 use crate::deadline::Deadline;
-use heapwise_heap::inclusion::is_included;
+use heapwise_heap::inclusion::{included, may_be_included};
 use heapwise_heap::join::{JoinOptions, join};
-use heapwise_heap::silhouette::{KnownSilhouettes, Relation, Silhouette, SilhouetteId, groups};
+use heapwise_heap::silhouette::{KnownSilhouettes, Relation, SilhouetteId, groups};
 use heapwise_heap::{PredId, PredTable, Root, State, Val};
+use smallvec::SmallVec;
 use std::cell::OnceCell;
 use std::time::Instant;
 
@@ -111,8 +112,7 @@ impl Merger<'_> {
     /// The silhouette of a disjunct with null as a place. Variables that are dead are no roots where disjuncts meet, so
     /// all roots count.
     fn with_null(&mut self, disjunct: &Disjunct) -> SilhouetteId {
-        let make = || self.silhouettes.id(Silhouette::with_null(&disjunct.state, self.preds, |_| true));
-        *disjunct.silhouette.get_or_init(make)
+        *disjunct.silhouette.get_or_init(|| self.silhouettes.of(&disjunct.state, self.preds))
     }
 
     fn plain(&mut self, disjunct: &Disjunct) -> SilhouetteId {
@@ -132,45 +132,72 @@ impl Merger<'_> {
             Strategy::Canon | Strategy::CanonGuided => self.plain(a) == self.plain(b),
             Strategy::Clump | Strategy::ClumpGuided => {
                 let general = (self.generalised(a), self.generalised(b));
-                let plain = (self.plain(a), self.plain(b));
                 self.silhouettes.are(Relation::Associated, general.0, general.1)
-                    || widening && self.silhouettes.are(Relation::TakesIn, plain.0, plain.1)
+                    || widening && {
+                        let plain = (self.plain(a), self.plain(b));
+                        self.silhouettes.are(Relation::TakesIn, plain.0, plain.1)
+                    }
             }
         }
     }
 
     /// Whether a disjunct is included in one of the others.
-    pub(crate) fn covered<'d>(
-        &mut self,
-        special: &Disjunct,
-        general: impl IntoIterator<Item = &'d Disjunct>,
-    ) -> bool {
-        general.into_iter().any(|g| self.included(special, g))
+    pub(crate) fn covered(&mut self, special: &Disjunct, general: &[Disjunct]) -> bool {
+        let pairs = self.comparable(general.len(), |k| (special, &general[k]));
+        pairs.into_iter().any(|k| self.included(special, &general[k]))
+    }
+
+    /// Removes the disjuncts that another one includes.
+    pub(crate) fn drop_covered(&mut self, special: &mut Vec<Disjunct>, general: &Disjunct) {
+        let mut pairs = self.comparable(special.len(), |k| (&special[k], general));
+        pairs.retain(|k| self.included(&special[*k], general));
+        let (mut covered, mut at) = (pairs.into_iter().peekable(), 0..);
+        special.retain(|_| covered.next_if_eq(&at.next().unwrap_or_default()).is_none());
     }
 
     /// Adds a disjunct to others unless one of them includes it; those that it includes go.
     pub(crate) fn add(&mut self, kept: &mut Vec<Disjunct>, new: Disjunct) {
-        if !self.covered(&new, kept.iter()) {
-            kept.retain(|k| !self.included(k, &new));
+        if !self.covered(&new, kept) {
+            self.drop_covered(kept, &new);
             kept.push(new);
         }
     }
 
-    /// Whether a disjunct is included in another: silhouettes are asked first.
-    pub(crate) fn included(&mut self, special: &Disjunct, general: &Disjunct) -> bool {
-        if self.patience.is_over() {
-            return false;
-        }
-        if self.strategy.by_silhouette() {
+    /// Those of the first `count` pairs of a special and a general disjunct for which inclusion has to be tried:
+    /// first what can be seen at once is asked, then silhouettes.
+    fn comparable<'d>(
+        &mut self,
+        count: usize,
+        pair: impl Fn(usize) -> (&'d Disjunct, &'d Disjunct),
+    ) -> SmallVec<[usize; 16]> {
+        let at_first_sight = |k: &usize| {
+            let (special, general) = pair(*k);
+            may_be_included(&special.state, &general.state)
+        };
+        let mut pairs: SmallVec<[usize; 16]> = (0..count).filter(at_first_sight).collect();
+        // One look at the clock for all of them: it takes as long as a comparison.
+        if self.strategy.by_silhouette() && !pairs.is_empty() {
             let start = Instant::now();
-            let (s, g) = (self.with_null(special), self.plain(general));
-            let hopeless = !self.silhouettes.are(Relation::MayEntail, s, g);
+            pairs.retain(|k| {
+                let (special, general) = pair(*k);
+                self.may_entail(special, general)
+            });
             self.statistics.clump_time += start.elapsed();
-            if hopeless {
-                return false;
-            }
         }
-        is_included(&special.state, &general.state, self.preds)
+        pairs
+    }
+
+    fn may_entail(&mut self, special: &Disjunct, general: &Disjunct) -> bool {
+        let (s, g) = (self.with_null(special), self.with_null(general));
+        s == g || {
+            let plain = self.silhouettes.without_null(g);
+            self.silhouettes.are(Relation::MayEntail, s, plain)
+        }
+    }
+
+    /// Inclusion of disjuncts that are [`Merger::comparable`].
+    fn included(&mut self, special: &Disjunct, general: &Disjunct) -> bool {
+        !self.patience.is_over() && included(&special.state, &general.state, self.preds).is_ok()
     }
 
     /// The join of two disjuncts, if the strategy puts them together and they have a common description.

@@ -320,8 +320,7 @@ impl<'a> Solver<'a> {
                     None => k += 1,
                 }
             }
-            let mut merger = analysis.merger();
-            invariant.retain(|i| !merger.included(i, &new));
+            analysis.merger().drop_covered(&mut invariant, &new);
             invariant.push(new);
         }
         if invariant.len() > analysis.options.max_disjuncts {

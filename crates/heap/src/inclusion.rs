@@ -53,14 +53,37 @@ pub fn included(special: &State, general: &State, preds: &PredTable) -> Result<(
 
 /// Whether [`included`] holds; cheaper where the answer is no because the states are of different size.
 pub fn is_included(special: &State, general: &State, preds: &PredTable) -> bool {
+    may_be_included(special, general) && included(special, general, preds).is_ok()
+}
+
+/// What [`included`] needs and can be seen at once: sizes, and variables that are constant.
+pub fn may_be_included(special: &State, general: &State) -> bool {
     // Every object of the general state is one of the special state, and without summaries nothing takes in the others.
     if general.objects.len() > special.objects.len()
-        || general.summaries.is_empty()
-            && (!special.summaries.is_empty() || general.heap_blocks() != special.heap_blocks())
+        || general.summaries.is_empty() && !special.summaries.is_empty()
     {
         return false;
     }
-    included(special, general, preds).is_ok()
+    // The roots are most often the same ones, in the same order.
+    let mut others = special.roots.iter();
+    for (root, g) in &general.roots {
+        let s = match others.next() {
+            Some((other, s)) if other == root => Some(s),
+            _ => special.roots.get(root),
+        };
+        let s = s.copied().unwrap_or(Val::UNDEF);
+        let agrees = match (g.base, s.base) {
+            (Base::Undef, _) => true,
+            (Base::Sym(_), _) => !s.is_undef(),
+            // A symbol may be defined as a number.
+            (_, Base::Sym(_)) => special.pure.is_defined(s),
+            _ => *g == s,
+        };
+        if !agrees {
+            return false;
+        }
+    }
+    !general.summaries.is_empty() || general.heap_blocks() == special.heap_blocks()
 }
 
 /// The same as [`included`], but memory that the general state does not describe is left aside.
