@@ -49,13 +49,20 @@ struct Entry {
     entry: State,
     /// Its hash, which tells most entries apart.
     hash: u64,
-    exits: Vec<State>,
+    /// With their silhouettes: they are compared in every round.
+    exits: Vec<Disjunct>,
     /// How often it was analysed.
     rounds: usize,
     /// While it is under analysis: its position on the stack.
     open: Option<usize>,
     /// The outermost open entry whose incomplete exits it used, and when that was.
     rests_on: Option<(usize, u64)>,
+}
+
+impl Entry {
+    fn exit_states(&self) -> Vec<State> {
+        self.exits.iter().map(|d| d.state.clone()).collect()
+    }
 }
 
 /// What is known of functions so far.
@@ -80,7 +87,7 @@ impl Table {
     /// The exits that are known for an entry.
     pub(crate) fn exits_so_far(&self, func: FuncId, entry: &State) -> Vec<State> {
         let mut entries = self.entries.get(&func).into_iter().flatten();
-        entries.find(|e| e.entry == *entry).map(|e| e.exits.clone()).unwrap_or_default()
+        entries.find(|e| e.entry == *entry).map(Entry::exit_states).unwrap_or_default()
     }
 
     /// The functions under analysis.
@@ -96,7 +103,7 @@ impl Table {
             (None, Some((_, when))) if when != self.clock => return None,
             (None, rests_on) => rests_on.map(|(at, _)| at),
         };
-        let exits = e.exits.clone();
+        let exits = e.exit_states();
         self.low = outermost(self.low, rests_on);
         Some(exits)
     }
@@ -135,7 +142,7 @@ impl Table {
         if let Some(e) = self.entry_mut(func, key) {
             e.open = None;
             e.rests_on = rests_on;
-            exits.clone_from(&e.exits);
+            exits = e.exit_states();
         }
         let inner = |e: &Entry| e.open.is_none() && e.rests_on.is_some_and(|(at, _)| at >= depth);
         if let Some((outer, _)) = rests_on {
@@ -525,7 +532,7 @@ impl Analysis<'_> {
         let done = known.iter().filter(|e| e.open.is_none() && e.rests_on.is_none());
         let mut alike = done.filter(|e| e.entry.roots.keys().eq(key.roots.keys()));
         let covers = alike.find(|e| included(key, &e.entry, &self.preds).is_ok())?;
-        Some(covers.exits.clone())
+        Some(covers.exit_states())
     }
 
     /// Drops the names that only the caller's memory gives, but for those without which memory would be lost. A caller
@@ -591,7 +598,7 @@ impl Analysis<'_> {
         let Some(e) = self.table.entry_mut(func, key) else { return (false, 0) };
         let round = e.rounds;
         e.rounds += 1;
-        let known = e.exits.clone();
+        let known = std::mem::take(&mut e.exits);
         let (known, grown) = self.merge_exits(func, known, exits, round, false);
         if let Some(e) = self.table.entry_mut(func, key) {
             e.exits = known;
@@ -610,12 +617,11 @@ impl Analysis<'_> {
     fn merge_exits(
         &mut self,
         func: FuncId,
-        known: Vec<State>,
+        mut known: Vec<Disjunct>,
         exits: Vec<State>,
         round: usize,
         folded: bool,
-    ) -> (Vec<State>, bool) {
-        let mut known: Vec<Disjunct> = known.into_iter().map(Disjunct::new).collect();
+    ) -> (Vec<Disjunct>, bool) {
         let mut grown = false;
         let types = &self.program.types;
         let crowded = self.narrow && exits.len() > CROWD_OF_EXITS && !self.calls.is_recursive(func);
@@ -679,7 +685,7 @@ impl Analysis<'_> {
             merger.drop_covered(&mut known, &new);
             known.push(new);
         }
-        (known.into_iter().map(|d| d.state).collect(), grown)
+        (known, grown)
     }
 
     /// Stores what a call returned.

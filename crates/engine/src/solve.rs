@@ -48,8 +48,8 @@ pub(crate) struct Solver<'a> {
     entry: Vec<State>,
     /// States on each edge, from its source's last execution.
     edges: FxHashMap<(BlockId, BlockId), Vec<State>>,
-    /// The disjuncts at loop heads.
-    heads: FxHashMap<BlockId, Vec<State>>,
+    /// The disjuncts at loop heads, with their silhouettes: they are compared in every iteration.
+    heads: FxHashMap<BlockId, Vec<Disjunct>>,
     /// What enters a loop whose first iterations were executed one by one.
     peeled: FxHashMap<BlockId, (Vec<State>, FxHashSet<BlockId>)>,
     /// The most blocks and summaries that folding left in a state.
@@ -141,7 +141,7 @@ impl<'a> Solver<'a> {
                 );
                 return;
             }
-            let states = self.heads.get(&head).cloned().unwrap_or_default();
+            let states = self.at_head(head);
             self.block(analysis, head, states);
             self.range(analysis, at + 1, end);
         }
@@ -178,7 +178,7 @@ impl<'a> Solver<'a> {
                 return true;
             }
             if leaves || states.len() > states_here.len().max(FEW) {
-                self.heads.insert(head, states_here.clone());
+                self.heads.insert(head, states_here.iter().cloned().map(Disjunct::new).collect());
                 self.peeled.insert(head, (states_here, members.clone()));
                 return false;
             }
@@ -195,6 +195,11 @@ impl<'a> Solver<'a> {
 
     fn head_span(&self, block: BlockId) -> Span {
         self.scope.body.blocks.get(block).map_or(Span::default(), |b| b.terminator.span)
+    }
+
+    /// The states at a loop head.
+    fn at_head(&self, head: BlockId) -> Vec<State> {
+        self.heads.get(&head).into_iter().flatten().map(|d| d.state.clone()).collect()
     }
 
     fn incoming(&self, block: BlockId) -> Vec<State> {
@@ -222,8 +227,7 @@ impl<'a> Solver<'a> {
         incoming: Vec<State>,
         iteration: usize,
     ) -> bool {
-        let known = self.heads.remove(&head).unwrap_or_default();
-        let mut invariant: Vec<Disjunct> = known.into_iter().map(Disjunct::new).collect();
+        let mut invariant = self.heads.remove(&head).unwrap_or_default();
         if !analysis.eager
             && iteration == analysis.unroll
             && invariant.iter().any(|d| enters_ring(&d.state, &analysis.preds))
@@ -327,7 +331,7 @@ impl<'a> Solver<'a> {
             analysis.give_up(self.scope.func, self.head_span(head), "too many disjuncts at a loop head");
             invariant.clear();
         }
-        self.heads.insert(head, invariant.into_iter().map(|d| d.state).collect());
+        self.heads.insert(head, invariant);
         changed
     }
 

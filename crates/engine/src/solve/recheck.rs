@@ -90,7 +90,7 @@ impl Solver<'_> {
         if done {
             return;
         }
-        let frozen = self.heads.get(&head).cloned().unwrap_or_default();
+        let frozen = self.at_head(head);
         pass.block(analysis, head, frozen.clone());
         self.check_range(pass, analysis, at + 1, end);
         let moving = pass.moving(head);
