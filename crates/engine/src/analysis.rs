@@ -94,8 +94,10 @@ pub struct Statistics {
     pub clump_time: Duration,
     /// Time to join.
     pub join_time: Duration,
-    /// Time of the whole analysis.
+    /// Time of the whole analysis, without that to count joins that forgot something.
     pub time: Duration,
+    /// Time to count joins that forgot something, if they were counted.
+    pub loss_time: Duration,
     /// Function entries tabulated.
     pub entries: usize,
     /// Loop iterations.
@@ -107,6 +109,12 @@ impl Statistics {
     pub(crate) fn work(&self) -> u64 {
         let joins = (self.joins + self.refused_joins) as u64;
         self.steps + 20 * joins
+    }
+
+    /// The same counters with the times of others.
+    pub(crate) fn with_times_of(self, other: &Statistics) -> Statistics {
+        let Statistics { clump_time, join_time, loss_time, .. } = *other;
+        Statistics { clump_time, join_time, loss_time, ..self }
     }
 }
 
@@ -243,7 +251,7 @@ pub(crate) fn analyse_with(program: &Program, options: &Options, interlude: Inte
         type_limits: crate::initial::type_limits(),
     };
     analysis.attempts(interlude);
-    analysis.statistics.time = start.elapsed();
+    analysis.statistics.time = start.elapsed().saturating_sub(analysis.statistics.loss_time);
     Report {
         alarms: analysis.alarms.into_values().collect(),
         preds: analysis.preds,
@@ -267,8 +275,7 @@ impl<'p> Analysis<'p> {
         self.clumped = false;
         self.rechecking = false;
         // Counters are those of the last attempt, times those of all.
-        let Statistics { clump_time, join_time, .. } = self.statistics;
-        self.statistics = Statistics { clump_time, join_time, ..Statistics::default() };
+        self.statistics = Statistics::default().with_times_of(&self.statistics);
     }
 
     /// The name of the function that the analysis begins with.
