@@ -72,6 +72,7 @@ impl Analysis<'_> {
             }
             entries = next;
         }
+        entries.retain(|state| self.has_cases(state));
         if entries.is_empty() {
             let message = "no memory satisfies the precondition".into();
             self.alarm(func, Kind::Precondition, function.span, true, message, Vec::new());
@@ -124,6 +125,11 @@ impl Analysis<'_> {
                 self.alarm(func, Kind::Postcondition, body.end, false, message, notes);
             }
         }
+    }
+
+    /// Whether every structure of a state has a case that is possible.
+    fn has_cases(&self, state: &State) -> bool {
+        (0..state.summaries.len()).all(|i| !state.unfold(Site::Front(i), &self.preds).is_empty())
     }
 
     fn ill_formed(&mut self, func: FuncId, span: Span, error: &ShapeError) {

@@ -10,7 +10,7 @@ use crate::hunt::Hunter;
 use crate::options::{Options, Properties};
 use heapwise_interp::{ErrorKind, RunError, RunResult};
 use heapwise_ir::library::LibFn;
-use heapwise_ir::{FuncId, Program};
+use heapwise_ir::{CallGraph, FuncId, Program};
 use std::time::{Duration, Instant};
 
 /// The answer to a check.
@@ -81,7 +81,12 @@ pub fn check(program: &Program, options: &Options, hunt: &Hunt) -> (Verdict, Rep
         options.timeout.map(|t| t.saturating_sub(start.elapsed()).saturating_sub(reserve))
     };
     let mut hunter = Hunter::new(program, options);
-    let has = |lib: LibFn| program.functions.iter().any(|f| f.library == Some(lib));
+    let entry = program.function_named(&options.entry);
+    let reached = entry.map(|f| CallGraph::new(program).reachable_from(f));
+    let has = |lib: LibFn| {
+        let mut functions = program.functions.iter_enumerated().filter(|(_, f)| f.library == Some(lib));
+        functions.any(|(id, _)| reached.as_ref().is_none_or(|all| all.contains(id)))
+    };
     let runs_mean_something = options.function.is_none() && !has(LibFn::AssumeShape);
     // Runs do not look at shapes that are to be shown, and leave no states.
     let runs_may_prove = runs_mean_something

@@ -37,7 +37,7 @@ pub struct Refusal {
 /// Something that may go wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TvlAlarm {
-    /// A stable short name, such as `null-dereference`.
+    /// A stable short name, such as `null-deref`.
     pub code: &'static str,
     /// One sentence.
     pub message: String,
@@ -196,7 +196,7 @@ fn analyse_translated(translated: &Translated, options: &TvlOptions, tracking: T
 
 fn describe(kind: FindingKind) -> (&'static str, &'static str) {
     match kind {
-        FindingKind::NullDereference => ("null-dereference", "null dereference"),
+        FindingKind::NullDereference => ("null-deref", "null dereference"),
         FindingKind::UseAfterFree => ("use-after-free", "use after free"),
         FindingKind::DoubleFree => ("double-free", "double free"),
         FindingKind::InvalidFree => ("invalid-free", "free of something that is no heap block"),

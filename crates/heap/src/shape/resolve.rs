@@ -64,10 +64,18 @@ pub fn declare(
         }
     }
     let mut group = Vec::new();
-    for (u, p) in all {
+    for (u, p) in &all {
         match definition(p, &declared, layouts) {
             Ok(def) => group.push((p.name.text.clone(), def)),
-            Err(e) => errors.push((u, e)),
+            Err(e) => errors.push((*u, e)),
+        }
+    }
+    if errors.is_empty() {
+        for i in endless(&group, preds.len()) {
+            let (u, p) = all[i];
+            let message =
+                format!("no finite memory satisfies `{}`: every case calls such a predicate", p.name.text);
+            errors.push((u, ShapeError::new(p.name.at.clone(), message)));
         }
     }
     if !errors.is_empty() {
@@ -75,6 +83,26 @@ pub fn declare(
     }
     preds.declare(group, Origin::Declared);
     Ok(declared)
+}
+
+/// The definitions of a group, whose numbers start at `first`, every case of which calls one of these.
+fn endless(group: &[(String, Definition)], first: usize) -> Vec<usize> {
+    let mut endless: Vec<usize> = (0..group.len()).collect();
+    loop {
+        let ends = |i: &usize| {
+            let called = |callee: Callee| match callee {
+                Callee::This => Some(*i),
+                Callee::Other(p) => (p.0 as usize).checked_sub(first),
+            };
+            let open = |callee: Callee| called(callee).is_some_and(|c| endless.contains(&c));
+            group[*i].1.cases.iter().any(|case| !case.calls.iter().any(|c| c.end.is_none() && open(c.callee)))
+        };
+        let rest: Vec<usize> = endless.iter().copied().filter(|i| !ends(i)).collect();
+        if rest.len() == endless.len() {
+            return rest;
+        }
+        endless = rest;
+    }
 }
 
 impl Declared {
@@ -239,10 +267,18 @@ fn definition(p: &Predicate, declared: &Declared, layouts: &dyn Layouts) -> Shap
             let message = format!("the parameter `{}` is declared twice", name.text);
             return Err(ShapeError::new(name.at.clone(), message));
         }
+        if name.text == "self" && !params.is_empty() {
+            let message = "`self` is another name for the first parameter";
+            return Err(ShapeError::new(name.at.clone(), message));
+        }
         params.push(&name.text);
     }
     let mut cases = Vec::new();
     for formula in &p.cases {
+        if let Some(name) = formula.exists.iter().find(|e| e.text == "self" || params.contains(&&*e.text)) {
+            let message = format!("`{}` is a parameter, and cannot be some other value", name.text);
+            return Err(ShapeError::new(name.at.clone(), message));
+        }
         let mut builder =
             Builder { params: &params, formula, declared, layouts, exists: Vec::new(), uses: Vec::new() };
         cases.push(builder.case(&p.name)?);

@@ -149,6 +149,15 @@ fn errors_say_where_and_what() {
         ("predicate p(x) = x -> node { next: \\result };", "1:36: `\\result` and `\\old`"),
         ("predicate p(x) = x == 0; predicate p(x) = x == 1;", "1:36: the predicate `p` is declared twice"),
         ("predicate p(x, x) = emp;", "1:16: the parameter `x` is declared twice"),
+        ("predicate p(x, self) = emp;", "1:16: `self` is another name for the first parameter"),
+        (
+            "predicate p(x, b) = x == 0 | exists b, n. x -> [16] { @0:8: n, @8:8: b } * p(n, x);",
+            "1:37: `b` is a parameter, and cannot be some other value",
+        ),
+        (
+            "predicate p(x) = x -> [8] { @0:8: n } * q(n); predicate q(x) = x -> [8] { @0:8: n } * p(n);",
+            "1:11: no finite memory satisfies `p`: every case calls such a predicate",
+        ),
         ("predicate p(x) = x # 3;", "1:20: `#` has no meaning here"),
         ("requires list(x);", "1:1: `predicate` expected, but `requires` found"),
         ("predicate p(x) = x == 99999999999999999999999;", "1:23: `99999999999999999999999` is no number"),
