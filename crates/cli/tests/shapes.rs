@@ -83,6 +83,11 @@ fn mistakes_have_a_place_and_exit_code_3() {
         bad.stderr.starts_with("bad.shape:2:22: error[shape-syntax]: the path has no field `nxt`"),
         "{bad:?}"
     );
+    s.write("worse.shape", "predicate list(x) = x == null | list(x y);\n");
+    let worse = s.heapwise("check --shapes worse.shape list.c");
+    assert_eq!(worse.code, Some(3));
+    assert_eq!(worse.stderr.matches("error[").count(), 1, "{worse:?}");
+    assert!(worse.stderr.starts_with("worse.shape:1:40: error[shape-syntax]"), "{worse:?}");
     let absent = s.heapwise("check --shapes none.shape list.c");
     assert_eq!((absent.code, absent.stderr.contains("no-such-file")), (Some(3), true), "{absent:?}");
     assert_eq!(s.heapwise("check --function nowhere --shapes list.shape list.c").code, Some(3));

@@ -74,6 +74,10 @@ pub fn declare(program: &Program, files: &[ShapeFile]) -> Result<Declarations, V
             Some(Err(e)) => errors.push(source.error(e)),
         }
     }
+    // What cannot be read would be missed wherever it is used.
+    if !errors.is_empty() {
+        return Err(errors);
+    }
     let mut declarations = Declarations::default();
     let trees: Vec<&Unit> = units.iter().map(|(_, u, _)| u).collect();
     match resolve::declare(&trees, &program.types, &mut declarations.preds) {
