@@ -2,14 +2,14 @@
 
 use crate::alarm::{Alarm, Kind};
 use crate::attempts::Interlude;
-use crate::bystanders::Bystanders;
 use crate::call::Table;
 use crate::deadline::Deadline;
-use crate::footprint::Footprints;
+use crate::facts::footprint::Footprints;
+use crate::facts::must_return::MustReturn;
+use crate::facts::relevance::Relevance;
+use crate::facts::unaccessed_params::UnaccessedParams;
 use crate::merge::{Merger, Strategy};
 use crate::options::Options;
-use crate::relevance::Relevance;
-use crate::returns::Returns;
 use heapwise_heap::silhouette::KnownSilhouettes;
 use heapwise_heap::{PredTable, State};
 use heapwise_ir::{
@@ -161,9 +161,9 @@ pub struct Analysis<'p> {
     /// Which memory functions access.
     pub(crate) footprints: Footprints,
     /// Which functions always come back.
-    pub(crate) returns: Returns,
+    pub(crate) must_return: MustReturn,
     /// Which parameters functions only compare and hand on.
-    pub(crate) bystanders: Bystanders,
+    pub(crate) unaccessed: UnaccessedParams,
     /// Whether functions get no more than their footprint, and where there are many disjuncts they are folded.
     pub(crate) narrow: bool,
     /// Whether anything was given up for that, or because entries or exits were many.
@@ -227,8 +227,8 @@ pub(crate) fn analyse_with(program: &Program, options: &Options, interlude: Inte
         wide: FxHashSet::default(),
         leaned: FxHashSet::default(),
         footprints: Footprints::default(),
-        returns: Returns::default(),
-        bystanders: Bystanders::default(),
+        must_return: MustReturn::default(),
+        unaccessed: UnaccessedParams::default(),
         narrow: true,
         clumped: false,
         thrifty: false,

@@ -387,13 +387,13 @@ impl Analysis<'_> {
         };
         let mut stand_by: BTreeSet<Root> = BTreeSet::new();
         for (i, param) in body.params.iter().enumerate() {
-            if self.bystanders.is_one(self.program, target, i) {
+            if self.unaccessed.is_one(self.program, target, i) {
                 stand_by.insert(Root::Local(*param));
             }
         }
         // Where a function calls itself, what it does not need makes its entries grow.
         if self.calls.is_recursive(target)
-            && let Some(named) = self.bystanders.named_globals(self.program, target)
+            && let Some(named) = self.unaccessed.named_globals(self.program, target)
         {
             let others = |r: &&Root| matches!(r, Root::Global(g) if !named.contains(g));
             stand_by.extend(state.roots.keys().filter(others));
@@ -401,7 +401,7 @@ impl Analysis<'_> {
         let lean = (!self.wide.contains(&target)).then_some(&stand_by);
         let mut cut = self.cut(state.clone(), caller_roots.clone(), own.clone(), target, reach, lean);
         if (cut.lean || cut.narrow)
-            && !self.returns.always(self.program, &self.calls, target)
+            && !self.must_return.always(self.program, &self.calls, target)
             && !cut.frame_holds_itself(&self.preds)
         {
             cut = self.cut(state, caller_roots, own, target, Reach::All, None);

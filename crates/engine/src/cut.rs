@@ -6,14 +6,14 @@
 //! *Lean cuts.* The nodes of many structures point back: to the node before, to a parent. Followed, such a pointer takes
 //! everything above a node into the entry of a function that works on what is below, and the entries of a recursive
 //! walk grow with every level. So a pointer to the element before is not followed at first; nor is what stands for missing
-//! children in a tree, or a parameter or global whose memory the function leaves alone ([`crate::bystanders`]). Memory that is missing can
+//! children in a tree, or a parameter or global whose memory the function leaves alone ([`crate::facts::unaccessed_params`]). Memory that is missing can
 //! never be accessed by mistake: an access without memory is an alarm, and an alarm inside of a function that got a
 //! lean entry makes the analysis start again with full entries for it (`Analysis::wide`). The frame keeps
 //! what was left out. What is held by the callee's part alone is found lost after the call, if it is; if the callee may
 //! never come back ([`crate::returns`]), nothing that only its part holds is left out.
 
 use crate::analysis::Analysis;
-use crate::footprint::{Footprint, Source};
+use crate::facts::footprint::{Footprint, Source};
 use heapwise_heap::pred::TermBase;
 use heapwise_heap::{Object, ObjectKind, PredTable, Root, State, Sym, Val};
 use heapwise_ir::{Body, FuncId, LocalId, LocalSet};

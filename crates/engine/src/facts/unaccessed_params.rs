@@ -17,16 +17,16 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// Which parameters and globals are bystanders, found out when it is asked for.
+/// Which parameters and globals are left alone, found out when it is asked for.
 #[derive(Debug, Default)]
-pub(crate) struct Bystanders {
+pub(crate) struct UnaccessedParams {
     /// Before all functions are looked at, nothing.
     known: Option<FxHashMap<FuncId, Vec<bool>>>,
     /// The globals that a function or one that it calls names, if these are known.
     named: FxHashMap<FuncId, Option<Rc<BTreeSet<GlobalId>>>>,
 }
 
-impl Bystanders {
+impl UnaccessedParams {
     /// Whether the parameter with this number is one.
     pub(crate) fn is_one(&mut self, program: &Program, func: FuncId, param: usize) -> bool {
         let known = self.known.get_or_insert_with(|| find(program));

@@ -19,11 +19,11 @@ const MAX_DEPTH: usize = 100;
 
 /// What is known of functions so far.
 #[derive(Debug, Default)]
-pub(crate) struct Returns {
+pub(crate) struct MustReturn {
     certain: FxHashMap<FuncId, bool>,
 }
 
-impl Returns {
+impl MustReturn {
     /// Whether every call of a function that runs without an error comes back.
     pub(crate) fn always(&mut self, program: &Program, calls: &CallGraph, func: FuncId) -> bool {
         self.at_depth(program, calls, func, 0)
