@@ -1,139 +1,26 @@
 //! The analysis of one program: what is shared by all functions.
 
-use crate::alarm::{Alarm, Kind};
-use crate::attempts::Interlude;
-use crate::call::Table;
-use crate::deadline::Deadline;
+use crate::calls::call::Table;
+use crate::check::attempts::Interlude;
+use crate::check::deadline::Deadline;
+use crate::disjuncts::merge::{Merger, Strategy};
+use crate::facts::FunctionInfo;
 use crate::facts::footprint::Footprints;
 use crate::facts::must_return::MustReturn;
 use crate::facts::relevance::Relevance;
 use crate::facts::unaccessed_params::UnaccessedParams;
-use crate::merge::{Merger, Strategy};
 use crate::options::Options;
+use crate::report::alarm::{Alarm, Kind};
+use crate::report::{Point, Report, Statistics};
 use heapwise_heap::silhouette::KnownSilhouettes;
 use heapwise_heap::{PredTable, State};
-use heapwise_ir::{
-    BlockId, Body, CallGraph, Cfg, FuncId, IndexVec, Liveness, LocalId, LocalSet, Program, Span, StaleCell,
-    Ty, TypeTable, Wto, stale_cells,
-};
+use heapwise_ir::{Body, CallGraph, FuncId, LocalSet, Program, Span, Ty};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
-
-/// What is computed once per function.
-#[derive(Debug)]
-pub struct FunctionInfo {
-    /// Its graph.
-    pub cfg: Cfg,
-    /// Its blocks in weak topological order.
-    pub wto: Wto,
-    /// Locals live before each statement, per block, and before its terminator.
-    pub live: FxHashMap<BlockId, Vec<LocalSet>>,
-    /// Locals through which memory may be accessed from the start of each block on.
-    pub followed: IndexVec<BlockId, LocalSet>,
-    /// Cells that are overwritten before they are read, at the start of each block.
-    pub stale: IndexVec<BlockId, BTreeSet<StaleCell>>,
-    /// Whether a local is a memory object rather than a value.
-    pub slot: Vec<bool>,
-}
-
-impl FunctionInfo {
-    fn new(body: &Body, types: &TypeTable) -> FunctionInfo {
-        let cfg = Cfg::new(body);
-        let wto = Wto::new(&cfg);
-        let liveness = Liveness::new(body, &cfg);
-        let live = body.blocks.indices().map(|b| (b, liveness.in_block(body, b))).collect();
-        let slot = body.locals.iter().map(|l| is_memory(l, types)).collect();
-        let followed = Liveness::followed(body, &cfg);
-        let stale = stale_cells(body, &cfg);
-        FunctionInfo { cfg, wto, live, followed, stale, slot }
-    }
-    /// Whether a local is a memory object rather than a value.
-    pub fn is_slot(&self, local: LocalId) -> bool {
-        self.slot.get(local.0 as usize).copied().unwrap_or(true)
-    }
-}
-
-/// Whether a local is a memory object rather than a value.
-pub(crate) fn is_memory(local: &heapwise_ir::Local, types: &TypeTable) -> bool {
-    local.address_taken || !types.is_scalar(local.ty)
-}
-
-/// A program point: before the statement with that index, or before the terminator.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Point {
-    /// The function.
-    pub function: FuncId,
-    /// The block.
-    pub block: BlockId,
-    /// Statements before it.
-    pub index: usize,
-}
-
-/// Counters of an analysis.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Statistics {
-    /// Statements executed on a disjunct.
-    pub steps: u64,
-    /// Most disjuncts at a loop head that is stable.
-    pub head_disjuncts: usize,
-    /// Most disjuncts at a point.
-    pub max_disjuncts: usize,
-    /// Disjuncts at the exit of the function that the analysis starts from, as a caller would get them.
-    pub exit_disjuncts: usize,
-    /// Pairs of disjuncts that were joined.
-    pub joins: usize,
-    /// Pairs that have no common description.
-    pub refused_joins: usize,
-    /// Joins that forgot how cursors reach each other, if they were counted.
-    pub lossy_joins: usize,
-    /// Time to compute and compare silhouettes.
-    pub clump_time: Duration,
-    /// Time to join.
-    pub join_time: Duration,
-    /// Time of the whole analysis, without that to count joins that forgot something.
-    pub time: Duration,
-    /// Time to count joins that forgot something, if they were counted.
-    pub loss_time: Duration,
-    /// Function entries tabulated.
-    pub entries: usize,
-    /// Loop iterations.
-    pub iterations: u64,
-}
-
-impl Statistics {
-    /// How much was done, in steps: unlike time it does not depend on the machine.
-    pub(crate) fn work(&self) -> u64 {
-        let joins = (self.joins + self.refused_joins) as u64;
-        self.steps + 20 * joins
-    }
-
-    /// The same counters with the times of others.
-    pub(crate) fn with_times_of(self, other: &Statistics) -> Statistics {
-        let Statistics { clump_time, join_time, loss_time, .. } = *other;
-        Statistics { clump_time, join_time, loss_time, ..self }
-    }
-}
-
-/// The result of an analysis.
-#[derive(Debug, Default)]
-pub struct Report {
-    /// What may go wrong; empty if the program is proved.
-    pub alarms: Vec<Alarm>,
-    /// The predicates in use.
-    pub preds: PredTable,
-    /// The states at all points, if they were asked for.
-    pub states: FxHashMap<Point, Vec<State>>,
-    /// The states at all points once every solve was finished, if they were asked for and checked again.
-    pub final_states: FxHashMap<Point, Vec<State>>,
-    /// Where shapes were assumed; a proof rests on them.
-    pub assumptions: Vec<Span>,
-    /// Counters.
-    pub statistics: Statistics,
-}
+use std::time::Instant;
 
 /// The state of an analysis.
 pub struct Analysis<'p> {
@@ -154,7 +41,7 @@ pub struct Analysis<'p> {
     pub(crate) rechecking: bool,
     /// The locals that are still read after the call that is being executed.
     pub(crate) live_after: Option<LocalSet>,
-    /// Functions that get all memory that their arguments reach, also by pointers back ([`crate::cut`]).
+    /// Functions that get all memory that their arguments reach, also by pointers back ([`crate::calls::cut`]).
     pub(crate) wide: FxHashSet<FuncId>,
     /// Functions that got a lean entry.
     pub(crate) leaned: FxHashSet<FuncId>,
@@ -238,7 +125,7 @@ pub(crate) fn analyse_with(program: &Program, options: &Options, interlude: Inte
         suspects: FxHashSet::default(),
         hasty: true,
         forgetful: true,
-        unroll: crate::attempts::UNROLL,
+        unroll: crate::check::attempts::UNROLL,
         firm: false,
         eager: false,
         strategy: options.strategy,
@@ -247,8 +134,8 @@ pub(crate) fn analyse_with(program: &Program, options: &Options, interlude: Inte
         infos: FxHashMap::default(),
         deadline: Deadline::default(),
         most_work: None,
-        thresholds: crate::initial::thresholds(program),
-        type_limits: crate::initial::type_limits(),
+        thresholds: crate::transfer::initial::thresholds(program),
+        type_limits: crate::transfer::initial::type_limits(),
     };
     analysis.attempts(interlude);
     analysis.statistics.time = start.elapsed().saturating_sub(analysis.statistics.loss_time);
@@ -303,7 +190,7 @@ impl<'p> Analysis<'p> {
         let make = || {
             let mut info = FunctionInfo::new(body, &program.types);
             // Texts of shapes read the variables that they name.
-            for local in crate::declare::named_in_shapes(program, func, body) {
+            for local in crate::contracts::declare::named_in_shapes(program, func, body) {
                 info.live.values_mut().flatten().for_each(|live| {
                     live.insert(local);
                 });
@@ -402,7 +289,7 @@ impl<'p> Analysis<'p> {
             statistics: &mut self.statistics,
             silhouettes: &mut self.silhouettes,
             count_losses: self.options.count_losses,
-            patience: crate::merge::Patience::new(self.deadline),
+            patience: crate::disjuncts::merge::Patience::new(self.deadline),
         }
     }
 

@@ -3,7 +3,7 @@
 //! They are read off the states recorded at loop heads, over all disjuncts and all calls: a fact is given if it holds in
 //! each of them. What the states know of the heap is not expressible over variables and is left out.
 
-use crate::analysis::Report;
+use crate::report::Report;
 use heapwise_heap::{Root, State, Val};
 use heapwise_ir::{BlockId, Body, Cfg, FuncId, LocalId, Program, Span, Type, Wto};
 
@@ -25,7 +25,7 @@ pub fn loop_invariants(program: &Program, report: &Report) -> Vec<LoopInvariant>
         let Some(body) = program.body(function) else { continue };
         let wto = Wto::new(&Cfg::new(body));
         for block in body.blocks.indices().filter(|b| wto.is_head(*b)) {
-            let point = crate::analysis::Point { function, block, index: 0 };
+            let point = crate::report::Point { function, block, index: 0 };
             let Some(states) = report.states.get(&point) else { continue };
             let facts = facts(program, body, states);
             if !facts.is_empty() {

@@ -6,40 +6,26 @@
 //!
 //! **Invariant:** nothing here panics, prints or exits; limits come back as alarms of kind `budget`.
 
-pub mod access;
-pub mod alarm;
 pub mod analysis;
-pub mod arith;
-mod attempts;
-mod bounded;
-pub mod call;
-pub mod claim;
-pub mod contract;
-pub mod cut;
-mod deadline;
-pub mod declare;
-pub mod exec;
+pub mod calls;
+pub mod check;
+pub mod contracts;
+pub mod disjuncts;
 mod facts;
-mod formats;
+pub mod fixpoint;
 pub mod gamma;
 pub mod hunt;
-pub mod initial;
 pub mod invariant;
-mod memory;
-pub mod merge;
-pub mod models;
 pub mod options;
-pub mod solve;
+pub mod report;
 pub mod spec;
-mod streams;
-mod strings;
+pub mod transfer;
 pub mod tvl_host;
-mod varargs;
-pub mod verdict;
 
-pub use alarm::{Alarm, Kind};
-pub use analysis::{Analysis, Report, analyse};
-pub use merge::Strategy;
+pub use analysis::{Analysis, analyse};
+pub use check::verdict::{Confirmed, Hunt, Verdict, check};
+pub use disjuncts::merge::Strategy;
 pub use options::{Options, Properties, UnknownCalls};
+pub use report::alarm::{Alarm, Kind};
+pub use report::{Point, Report, Statistics};
 pub use spec::Spec;
-pub use verdict::{Confirmed, Hunt, Verdict, check};

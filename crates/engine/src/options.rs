@@ -1,7 +1,7 @@
 //! What the user can choose about an analysis, as one typed value.
 
-use crate::declare::Declarations;
-use crate::merge::Strategy;
+use crate::contracts::declare::Declarations;
+use crate::disjuncts::merge::Strategy;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

@@ -109,7 +109,7 @@ impl Spec {
 
     /// The part of the property that an error violates, if it violates it.
     pub fn subproperty(self, kind: ErrorKind) -> Option<&'static str> {
-        if !crate::verdict::violates(&self.properties(), kind) {
+        if !crate::check::verdict::violates(&self.properties(), kind) {
             return None;
         }
         Some(match kind {

@@ -8,7 +8,7 @@
 
 mod common;
 
-use heapwise_engine::verdict::find_error;
+use heapwise_engine::check::verdict::find_error;
 use heapwise_engine::{Hunt, Options, Report, analyse};
 use heapwise_interp::ErrorKind;
 use heapwise_ir::Program;

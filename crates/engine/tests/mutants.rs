@@ -13,7 +13,7 @@ mod common;
 use common::judge::limit;
 use common::mutate::Change;
 use common::native::{Ending, Workshop, run};
-use heapwise_engine::verdict::find_error;
+use heapwise_engine::check::verdict::find_error;
 use heapwise_engine::{Hunt, Kind, Options, analyse};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

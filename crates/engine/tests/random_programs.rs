@@ -10,7 +10,7 @@ mod common;
 
 use common::judge::{judged, limit, options};
 use heapwise_engine::analyse;
-use heapwise_engine::verdict::find_error;
+use heapwise_engine::check::verdict::find_error;
 use std::time::Duration;
 
 /// SplitMix64.

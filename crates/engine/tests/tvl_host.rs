@@ -7,8 +7,8 @@
 
 mod common;
 
+use heapwise_engine::check::verdict::find_error;
 use heapwise_engine::tvl_host::{TvlOptions, TvlReport, analyse};
-use heapwise_engine::verdict::find_error;
 use heapwise_engine::{Hunt, Options};
 use heapwise_ir::Program;
 use heapwise_tvl::domain::Embedding;

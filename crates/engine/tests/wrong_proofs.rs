@@ -5,7 +5,7 @@
 
 mod common;
 
-use heapwise_engine::verdict::find_error;
+use heapwise_engine::check::verdict::find_error;
 use heapwise_engine::{Hunt, Options, analyse};
 use heapwise_frontend::{SourceUnit, compile};
 use heapwise_ir::{DataModel, Severity};

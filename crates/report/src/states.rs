@@ -4,8 +4,8 @@
 //! `s3`, `s3+8`, `5`, `&f` or `undefined`. Drawings show one disjunct per cluster: variables as plain names, objects as
 //! records of their fields, summaries with a double border.
 
+use heapwise_engine::Point;
 use heapwise_engine::Report;
-use heapwise_engine::analysis::Point;
 use heapwise_heap::{Base, ObjectKind, PredTable, Root, State, Summary, Sym, Val};
 use heapwise_ir::{BlockId, Body, Cfg, FuncId, Program, Span, TerminatorKind, Ty, Type, TypeTable, Wto};
 use serde_json::{Value, json};

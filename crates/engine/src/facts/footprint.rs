@@ -2,7 +2,7 @@
 //!
 //! A path says: start from a parameter's value, load the cell at this offset, from what it points to the cell at that
 //! offset, and so on. The paths that a function dereferences are its footprint: what lies elsewhere can stay in the
-//! frame of a call ([`crate::cut`]), so that entries are small and states that differ elsewhere share one. A function
+//! frame of a call ([`crate::calls::cut`]), so that entries are small and states that differ elsewhere share one. A function
 //! that walks along a structure has paths of any length and no footprint in this sense; one that calls itself has a footprint
 //! if its own calls need no more than it assumes of them, as where new memory is handed on.
 //!

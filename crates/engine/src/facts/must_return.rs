@@ -1,6 +1,6 @@
 //! Which functions may never come back to their caller.
 //!
-//! A call may leave memory in the caller's frame that the callee does not need ([`crate::cut`]). What the callee loses of
+//! A call may leave memory in the caller's frame that the callee does not need ([`crate::calls::cut`]). What the callee loses of
 //! it is found when the call returns; a callee that ends the program or runs for ever must get it, or it would never be
 //! missed. So the question is asked of the program's text, and answered on the safe side: a loop, a recursive call, a call
 //! of something unknown or of a function that does not return is enough.

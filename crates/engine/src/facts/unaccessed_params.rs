@@ -4,7 +4,7 @@
 //! The end of a structure is often such a one. One that is stored or returned is none: where its memory is missing, nobody
 //! could say how what it was stored in leads to it. A global is one if neither the function nor one that it calls names it.
 //!
-//! What only these lead to may stay in the frame of a call ([`crate::cut`]). Like a footprint this is a guess.
+//! What only these lead to may stay in the frame of a call ([`crate::calls::cut`]). Like a footprint this is a guess.
 //! Memory that is missing in an entry cannot be accessed without an alarm, and after an alarm the function gets all of it.
 //!
 //! Cost: a few passes over each function, repeated while functions that call each other learn from each other.

@@ -17,9 +17,9 @@ mod shadow;
 mod solve;
 mod term;
 
+use crate::check::verdict::{Confirmed, Hunt, violates};
 use crate::options::{Options, Properties};
 use crate::spec::Spec;
-use crate::verdict::{Confirmed, Hunt, violates};
 use heapwise_interp::{
     BudgetKind, Draw, ErrorKind, InputKind, InputValue, Inputs, LeakPolicy, ListInputs, Outcome, Policy,
     RandomInputs, RunError, RunResult,

@@ -14,7 +14,7 @@ use crate::exit::Exit;
 use crate::input;
 use crate::options::{Bench, Cli, Command, Format, StrategyName};
 use crate::output;
-use heapwise_engine::analysis::Statistics;
+use heapwise_engine::Statistics;
 use serde_json::json;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -11,7 +11,7 @@ use crate::commands::check::statistics_json;
 use crate::exit::Exit;
 use crate::options::{Bench, Format};
 use crate::output;
-use heapwise_engine::analysis::Statistics;
+use heapwise_engine::Statistics;
 use serde_json::json;
 use std::ffi::OsString;
 use std::fmt::Write as _;

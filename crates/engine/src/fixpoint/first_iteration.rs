@@ -10,7 +10,7 @@
 //! Soundness: a loop and its first iteration followed by the loop are the same program. A loop inside another one is
 //! solved anew in each iteration of the outer one; so is what it sets aside, but for what left the outer loop with it.
 
-use super::Solver;
+use super::solver::Solver;
 use crate::analysis::Analysis;
 use heapwise_heap::State;
 use heapwise_ir::BlockId;

@@ -4,7 +4,7 @@
 //! definitions, formulas from the string literals given to `__heapwise_assume_shape` and `__heapwise_check_shape`. All
 //! of them are resolved before the analysis starts, so that every mistake is reported with its place.
 
-use crate::analysis::Point;
+use crate::report::Point;
 use heapwise_heap::shape::ast::{Contract, Formula, Unit, Value, ValueKind};
 use heapwise_heap::shape::{
     Declared, Env, Instance, ShapeError, parse_annotation, parse_file, parse_formula, resolve,

@@ -6,10 +6,10 @@
 //! distance is zero, which is remembered, so that `malloc(strlen(s) + 1)` has room for a copy. Where no end is known the
 //! path ends with an alarm.
 
-use crate::access::{Purpose, Scope, Target};
-use crate::alarm::Kind;
 use crate::analysis::Analysis;
-use crate::memory;
+use crate::report::alarm::Kind;
+use crate::transfer::memory;
+use crate::transfer::place::{Purpose, Scope, Target};
 use heapwise_heap::{Content, Fill, Floating, Linear, Object, ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{Call, Span};

@@ -23,10 +23,11 @@
 //! little time ([`Interlude`]): most programs that are right need no more, and most that are wrong are shown to be so by
 //! runs.
 
-use crate::alarm::{Alarm, Kind};
-use crate::analysis::{Analysis, Statistics};
-use crate::deadline::Deadline;
-use crate::merge::Strategy;
+use crate::analysis::Analysis;
+use crate::check::deadline::Deadline;
+use crate::disjuncts::merge::Strategy;
+use crate::report::Statistics;
+use crate::report::alarm::{Alarm, Kind};
 use heapwise_heap::PredTable;
 use heapwise_ir::{Function, FunctionBody, Span, Statement, StatementKind};
 use indexmap::IndexMap;
@@ -429,7 +430,7 @@ impl Analysis<'_> {
         self.preds.keeps_bounds = attempt.bounds;
         self.preds.keeps_bare = attempt.bare;
         self.preds.common_leaves = attempt.leaves;
-        self.preds.thresholds = crate::initial::bounds(&self.thresholds);
+        self.preds.thresholds = crate::transfer::initial::bounds(&self.thresholds);
         heapwise_heap::derive::derive_mutual(&self.program.types, &mut self.preds);
         if self.options.derive_predicates {
             heapwise_heap::derive::derive_from_types(&self.program.types, &mut self.preds);

@@ -5,10 +5,10 @@
 //! there is none, it is not known whether the argument exists and has the type that is asked for: an alarm that
 //! always counts, after which nothing is claimed.
 
-use crate::access::{Purpose, Scope};
-use crate::alarm::Kind;
 use crate::analysis::Analysis;
-use crate::formats;
+use crate::report::alarm::Kind;
+use crate::transfer::library::formats;
+use crate::transfer::place::{Purpose, Scope};
 use heapwise_heap::{Content, Fill, Object, ObjectKind, Root, State, Val};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::varargs::{TAG_SIZE, accepts, layout, padded_size};

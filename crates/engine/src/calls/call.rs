@@ -1,16 +1,16 @@
 //! Calls (survey §5.3): the callee sees what its arguments and the globals reach; the rest is the frame.
 //!
-//! At a call the state is cut in two ([`crate::cut`]). The entry is brought into normal form and looked up in the table; the exits found
+//! At a call the state is cut in two ([`crate::calls::cut`]). The entry is brought into normal form and looked up in the table; the exits found
 //! for an equal entry are used again. Recursion: an entry that is being analysed answers with the exits found so far, and
 //! is analysed again until they stop growing; entries of recursive calls that keep changing are widened into
 //! one that covers them.
 
-use crate::access::{Purpose, Scope, Target};
-use crate::alarm::Kind;
 use crate::analysis::Analysis;
-use crate::cut::{Reach, rejoin};
-use crate::merge::{Disjunct, Merger};
-use crate::solve::{Solver, without_callers_names};
+use crate::calls::cut::{Reach, rejoin};
+use crate::disjuncts::merge::{Disjunct, Merger};
+use crate::fixpoint::solver::{Solver, without_callers_names};
+use crate::report::alarm::Kind;
+use crate::transfer::place::{Purpose, Scope, Target};
 use heapwise_heap::abstraction::abstracted;
 use heapwise_heap::inclusion::included;
 use heapwise_heap::join::JoinOptions;
@@ -479,7 +479,7 @@ impl Analysis<'_> {
                     statistics: &mut self.statistics,
                     silhouettes: &mut self.silhouettes,
                     count_losses: self.options.count_losses,
-                    patience: crate::merge::Patience::new(self.deadline),
+                    patience: crate::disjuncts::merge::Patience::new(self.deadline),
                 };
                 wider = merger.join(&old, &new, options);
                 if wider.is_some() {
@@ -669,7 +669,7 @@ impl Analysis<'_> {
                 statistics: &mut self.statistics,
                 silhouettes: &mut self.silhouettes,
                 count_losses: self.options.count_losses,
-                patience: crate::merge::Patience::new(self.deadline),
+                patience: crate::disjuncts::merge::Patience::new(self.deadline),
             };
             let mut k = 0;
             while k < known.len() {
@@ -729,7 +729,7 @@ impl Analysis<'_> {
                 (bytes, _) => {
                     let clean = bytes.is_some_and(|o| o.initialised_from_start() >= width);
                     let fill = if clean { Fill::Unknown } else { Fill::Uninit };
-                    crate::memory::overwrite_target(&mut state, target, width, fill);
+                    crate::transfer::memory::overwrite_target(&mut state, target, width, fill);
                 }
             }
             out.extend(self.swept(state, scope, span));

@@ -5,8 +5,8 @@
 //! may touch a cell kills it; if the cell held the last pointer to a block, the sweep after the statement reports the
 //! leak.
 
-use crate::access::Target;
-use crate::arith;
+use crate::transfer::place::Target;
+use crate::transfer::value;
 use heapwise_heap::{Content, Fill, Floating, Linear, Object, PredTable, State, Sym, Val};
 use heapwise_numeric::Interval;
 
@@ -150,7 +150,7 @@ pub(crate) fn overwrite(state: &mut State, s: Sym, at: Val, width: u64, lo: u64,
         && state.pure.knows_le(at, before, false)
         && state.pure.knows_le(before, end, false)
         && content_between(&object, lo, hi) == Content::Uninit;
-    let number = !v.is_undef() && !arith::is_address(state, v);
+    let number = !v.is_undef() && !value::is_address(state, v);
     change(state, s, at, width, !v.is_undef(), |o| {
         o.smear(lo, lo.saturating_add(reach));
         if v.is_undef() {

@@ -9,15 +9,14 @@
 //! of disjuncts and of iterations is limited by the options. Reaching a limit is an alarm of kind `budget`, after which
 //! nothing is claimed.
 
-mod first;
-mod growth;
-mod recheck;
-
-use crate::access::Scope;
-use crate::alarm::Kind;
-use crate::analysis::{Analysis, FunctionInfo, Point};
-use crate::merge::{Disjunct, Merger};
-use first::Left;
+use super::compaction;
+use super::first_iteration::Left;
+use crate::analysis::Analysis;
+use crate::disjuncts::merge::{Disjunct, Merger};
+use crate::facts::FunctionInfo;
+use crate::report::Point;
+use crate::report::alarm::Kind;
+use crate::transfer::place::Scope;
 use heapwise_heap::abstraction::{abstracted, enters_ring, focused};
 use heapwise_heap::discover::foresee_levels;
 use heapwise_heap::join::JoinOptions;
@@ -45,19 +44,19 @@ const KEEP_NUMBERS: usize = 9;
 /// The work on one function.
 pub(crate) struct Solver<'a> {
     pub(crate) scope: Scope<'a>,
-    entry: Vec<State>,
+    pub(super) entry: Vec<State>,
     /// States on each edge, from its source's last execution.
-    edges: FxHashMap<(BlockId, BlockId), Vec<State>>,
+    pub(super) edges: FxHashMap<(BlockId, BlockId), Vec<State>>,
     /// The disjuncts at loop heads, with their silhouettes: they are compared in every iteration.
-    heads: FxHashMap<BlockId, Vec<Disjunct>>,
+    pub(super) heads: FxHashMap<BlockId, Vec<Disjunct>>,
     /// What enters a loop whose first iterations were executed one by one.
-    peeled: FxHashMap<BlockId, (Vec<State>, FxHashSet<BlockId>)>,
+    pub(super) peeled: FxHashMap<BlockId, (Vec<State>, FxHashSet<BlockId>)>,
     /// The most blocks and summaries that folding left in a state.
-    unfoldable: usize,
+    pub(super) unfoldable: usize,
     /// What the function returns, from the last execution of each block.
-    exits: FxHashMap<BlockId, Vec<State>>,
+    pub(super) exits: FxHashMap<BlockId, Vec<State>>,
     /// What left each loop in an iteration that was set aside.
-    aside: FxHashMap<BlockId, Left>,
+    pub(super) aside: FxHashMap<BlockId, Left>,
 }
 
 impl<'a> Solver<'a> {
@@ -80,7 +79,7 @@ impl<'a> Solver<'a> {
         self.range(analysis, 0, n);
     }
 
-    fn range(&mut self, analysis: &mut Analysis<'_>, from: usize, to: usize) {
+    pub(super) fn range(&mut self, analysis: &mut Analysis<'_>, from: usize, to: usize) {
         let mut at = from;
         while at < to {
             let Some(entry) = self.scope.info.wto.entries().get(at).copied() else { return };
@@ -120,7 +119,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Executes iterations until nothing new comes to the head.
-    fn iterate(&mut self, analysis: &mut Analysis<'_>, head: BlockId, at: usize, end: usize) {
+    pub(super) fn iterate(&mut self, analysis: &mut Analysis<'_>, head: BlockId, at: usize, end: usize) {
         let span = self.head_span(head);
         // The first iteration is done if it was peeled off.
         for iteration in usize::from(self.heads.contains_key(&head)).. {
@@ -149,7 +148,7 @@ impl<'a> Solver<'a> {
 
     /// Executes iterations one by one as long as no state leaves the loop: then nothing is gained by describing them
     /// together. Returns whether the loop came to its end that way.
-    fn peel(
+    pub(super) fn peel(
         &mut self,
         analysis: &mut Analysis<'_>,
         head: BlockId,
@@ -158,7 +157,7 @@ impl<'a> Solver<'a> {
         members: &FxHashSet<BlockId>,
     ) -> bool {
         let mut states = self.incoming(head);
-        let structures = growth::most_summaries(&states);
+        let structures = compaction::most_summaries(&states);
         for _ in 0..PEEL {
             analysis.statistics.iterations += 1;
             if states.is_empty() || analysis.out_of_budget(self.scope.func, self.head_span(head)) {
@@ -183,7 +182,7 @@ impl<'a> Solver<'a> {
                 return false;
             }
             // Iterations that leave more and more structures behind are better described together.
-            if growth::is_thrifty(analysis) && growth::most_summaries(&states) > structures {
+            if compaction::is_thrifty(analysis) && compaction::most_summaries(&states) > structures {
                 analysis.clumped = true;
                 break;
             }
@@ -193,16 +192,16 @@ impl<'a> Solver<'a> {
         false
     }
 
-    fn head_span(&self, block: BlockId) -> Span {
+    pub(super) fn head_span(&self, block: BlockId) -> Span {
         self.scope.body.blocks.get(block).map_or(Span::default(), |b| b.terminator.span)
     }
 
     /// The states at a loop head.
-    fn at_head(&self, head: BlockId) -> Vec<State> {
+    pub(super) fn at_head(&self, head: BlockId) -> Vec<State> {
         self.heads.get(&head).into_iter().flatten().map(|d| d.state.clone()).collect()
     }
 
-    fn incoming(&self, block: BlockId) -> Vec<State> {
+    pub(super) fn incoming(&self, block: BlockId) -> Vec<State> {
         let mut states = if block == Body::ENTRY { self.entry.clone() } else { Vec::new() };
         let mut peeled = None;
         if let Some((entering, members)) = self.peeled.get(&block) {
@@ -310,7 +309,7 @@ impl<'a> Solver<'a> {
                     statistics: &mut analysis.statistics,
                     silhouettes: &mut analysis.silhouettes,
                     count_losses: analysis.options.count_losses,
-                    patience: crate::merge::Patience::new(analysis.deadline),
+                    patience: crate::disjuncts::merge::Patience::new(analysis.deadline),
                 };
                 // Most are folded already, and their silhouettes are known.
                 let folded = (old != invariant[k].state).then(|| Disjunct::new(old));
@@ -336,7 +335,7 @@ impl<'a> Solver<'a> {
     }
 
     /// A state without what does not matter at a loop head.
-    fn slimmed(
+    pub(super) fn slimmed(
         &self,
         analysis: &Analysis<'_>,
         head: BlockId,
@@ -349,7 +348,7 @@ impl<'a> Solver<'a> {
     }
 
     /// The variables that a loop assigns to.
-    fn moving(&self, head: BlockId) -> FxHashSet<LocalId> {
+    pub(super) fn moving(&self, head: BlockId) -> FxHashSet<LocalId> {
         let entries = self.scope.info.wto.entries();
         let Some(at) = entries.iter().position(|e| e.block == head) else { return FxHashSet::default() };
         let end = entries.get(at).and_then(|e| e.end).unwrap_or(at + 1);
@@ -369,9 +368,9 @@ impl<'a> Solver<'a> {
     }
 
     /// Drops variables that are not read any more, unless that would hide a leak until later.
-    fn forget_dead(&self, analysis: &Analysis<'_>, block: BlockId, state: State) -> State {
+    pub(super) fn forget_dead(&self, analysis: &Analysis<'_>, block: BlockId, state: State) -> State {
         let Some(live) = self.scope.info.live.get(&block).and_then(|l| l.first()) else { return state };
-        growth::without_dead(analysis, live, state)
+        compaction::without_dead(analysis, live, state)
     }
 
     /// Forgets where variables lead through which nothing is accessed any more, and where stale cells lead: comparing
@@ -418,7 +417,12 @@ impl<'a> Solver<'a> {
     }
 
     /// Removes duplicates and included disjuncts; where paths meet, clumps the rest if the strategy does.
-    fn reduced(&self, analysis: &mut Analysis<'_>, block: BlockId, states: Vec<State>) -> Vec<State> {
+    pub(super) fn reduced(
+        &self,
+        analysis: &mut Analysis<'_>,
+        block: BlockId,
+        states: Vec<State>,
+    ) -> Vec<State> {
         if states.len() < 2 {
             return states;
         }
@@ -445,7 +449,7 @@ impl<'a> Solver<'a> {
             }
             analysis.merger().add(&mut kept, Disjunct::new(state));
             if many && kept.len() > most {
-                kept = growth::joined_numbers(analysis, kept);
+                kept = compaction::joined_numbers(analysis, kept);
                 most = most.max(2 * kept.len());
             }
         }
@@ -472,7 +476,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Executes a block.
-    fn block(&mut self, analysis: &mut Analysis<'_>, block: BlockId, states: Vec<State>) {
+    pub(super) fn block(&mut self, analysis: &mut Analysis<'_>, block: BlockId, states: Vec<State>) {
         let Some(code) = self.scope.body.blocks.get(block) else { return };
         let info = self.scope.info;
         let live = info.live.get(&block);
@@ -505,8 +509,8 @@ impl<'a> Solver<'a> {
             if is_call && analysis.eager && states.len() > before && self.is_way_out(block) {
                 states = self.clumped_results(analysis, live.and_then(|l| l.get(index + 1)), states);
             }
-            if grown && states.len() > CROWDED && growth::is_thrifty(analysis) {
-                states = growth::joined(analysis, states);
+            if grown && states.len() > CROWDED && compaction::is_thrifty(analysis) {
+                states = compaction::joined(analysis, states);
             }
             if let Some(live) = live.and_then(|l| l.get(index + 1)) {
                 let mut swept = Vec::with_capacity(states.len());
@@ -549,7 +553,7 @@ impl<'a> Solver<'a> {
         let Some(live) = live else { return states };
         let mut folded = Vec::new();
         for state in states {
-            let state = growth::without_dead(analysis, live, state);
+            let state = compaction::without_dead(analysis, live, state);
             let state = abstracted(&state, &mut analysis.preds, &analysis.program.types, false);
             folded.push(Disjunct::new(state));
         }
@@ -608,7 +612,7 @@ impl<'a> Solver<'a> {
         analysis.swept(state, scope, span)
     }
 
-    fn record(&self, analysis: &mut Analysis<'_>, block: BlockId, index: usize, states: &[State]) {
+    pub(super) fn record(&self, analysis: &mut Analysis<'_>, block: BlockId, index: usize, states: &[State]) {
         if !analysis.options.record_states {
             return;
         }

@@ -9,9 +9,9 @@
 //! Cost: one more pass per solve. Calls are answered by the table; functions that have to be solved again for it are
 //! not checked a second time.
 
-use super::Solver;
-use crate::alarm::Kind;
+use super::solver::Solver;
 use crate::analysis::Analysis;
+use crate::report::alarm::Kind;
 use heapwise_heap::State;
 use heapwise_heap::abstraction::{abstracted, focused};
 use heapwise_heap::inclusion::is_included;

@@ -10,7 +10,7 @@
 //! never be accessed by mistake: an access without memory is an alarm, and an alarm inside of a function that got a
 //! lean entry makes the analysis start again with full entries for it (`Analysis::wide`). The frame keeps
 //! what was left out. What is held by the callee's part alone is found lost after the call, if it is; if the callee may
-//! never come back ([`crate::returns`]), nothing that only its part holds is left out.
+//! never come back ([`crate::facts::must_return`]), nothing that only its part holds is left out.
 
 use crate::analysis::Analysis;
 use crate::facts::footprint::{Footprint, Source};

@@ -12,9 +12,9 @@
 //! Cost: a state that was folded is folded again only when it has twice as many pieces as folding left the last time, so
 //! blocks that each have a variable of their own are looked at rarely.
 
-use super::Solver;
+use super::solver::Solver;
 use crate::analysis::Analysis;
-use crate::merge::Disjunct;
+use crate::disjuncts::merge::Disjunct;
 use heapwise_heap::abstraction::abstracted;
 use heapwise_heap::join::JoinOptions;
 use heapwise_heap::{PredId, Root, State, Val};

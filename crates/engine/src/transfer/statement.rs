@@ -4,10 +4,10 @@
 //! so branches need no memory of where a condition came from. After a statement that may drop a pointer, memory that
 //! nothing reaches is a leak there.
 
-use crate::access::{Purpose, Scope, Target};
-use crate::alarm::Kind;
 use crate::analysis::Analysis;
-use crate::arith;
+use crate::report::alarm::Kind;
+use crate::transfer::place::{Purpose, Scope, Target};
+use crate::transfer::value;
 use heapwise_heap::{Content, Death, Fill, Lost, Object, ObjectKind, Root, State, Val};
 use heapwise_ir::{
     BinaryOp, CastKind, CompareOp, Intrinsic, LocalId, Operand, Place, PlaceBase, Rvalue, Span, Statement,
@@ -57,7 +57,7 @@ impl Analysis<'_> {
                     match target {
                         Target::Bytes(s, off) => {
                             let at = Val::int(i128::from(off));
-                            crate::memory::change(&mut state, s, at, width, true, |o| {
+                            crate::transfer::memory::change(&mut state, s, at, width, true, |o| {
                                 o.fill(off, off + width, Fill::Zero);
                             });
                         }
@@ -195,7 +195,7 @@ impl Analysis<'_> {
             {
                 let old = state.roots.get(&Root::Local(l)).copied();
                 self.set_local(&mut state, scope, l, v);
-                if old.is_some_and(|o| o != v && arith::is_address(&state, o)) {
+                if old.is_some_and(|o| o != v && value::is_address(&state, o)) {
                     out.extend(self.swept(state, scope, span));
                 } else {
                     out.push(state);
@@ -298,7 +298,10 @@ impl Analysis<'_> {
             Target::Bytes(s, off) => state.objects.get(&s).map_or(Content::Uninit, |o| o.read(off, bytes)),
             Target::Range(s, _, lo, hi) => {
                 let end = hi.saturating_add(bytes);
-                state.objects.get(&s).map_or(Content::Uninit, |o| crate::memory::content_between(o, lo, end))
+                state
+                    .objects
+                    .get(&s)
+                    .map_or(Content::Uninit, |o| crate::transfer::memory::content_between(o, lo, end))
             }
         };
         match content {
@@ -344,7 +347,7 @@ impl Analysis<'_> {
                 self.slot_of(&mut state, scope, dest);
                 for (mut state, target) in self.place_target(state, scope, dest, width, span, Purpose::Write)
                 {
-                    crate::memory::overwrite_target(&mut state, target, width, fill);
+                    crate::transfer::memory::overwrite_target(&mut state, target, width, fill);
                     out.extend(self.swept(state, scope, span));
                 }
                 return out;
@@ -449,7 +452,7 @@ impl Analysis<'_> {
                     UnaryOp::Neg => (Val::ZERO, v),
                     UnaryOp::BitNot => (Val::int(if int.signed { -1 } else { int.max() }), v),
                 };
-                let (r, overflow) = arith::binary(&mut state, BinaryOp::Sub, from, by, int);
+                let (r, overflow) = value::binary(&mut state, BinaryOp::Sub, from, by, int);
                 self.overflow(scope, overflow, span);
                 vec![(state, r)]
             }
@@ -480,7 +483,7 @@ impl Analysis<'_> {
 
     /// The pointer value of an address. Far outside of an object addresses wrap around, so nothing is known of those.
     fn pointer(&mut self, mut state: State, at: Val) -> (State, Val) {
-        let at = arith::as_pointer(&mut state, at, None, self.pointer_bits());
+        let at = value::as_pointer(&mut state, at, None, self.pointer_bits());
         let quarter = 1i128 << (self.pointer_bits() - 2);
         let near = Interval { lo: Some(-quarter), hi: Some(quarter) };
         if !state.pure.is_defined(at) && (at.as_sym().is_none() || near.contains(at.off)) {
@@ -489,7 +492,7 @@ impl Analysis<'_> {
         match state.pointer(at) {
             Some((s, offset))
                 if state.pure.interval(&offset).is_subset(near)
-                    || crate::memory::is_within(&state, s, &offset) =>
+                    || crate::transfer::memory::is_within(&state, s, &offset) =>
             {
                 (state, at)
             }
@@ -508,7 +511,7 @@ impl Analysis<'_> {
         }
         let form = p.minus(&q)?.divided(stride)?;
         let int = self.program.types.as_int(ty)?;
-        if !state.pure.interval(&form).is_subset(arith::type_range(int)) {
+        if !state.pure.interval(&form).is_subset(value::type_range(int)) {
             return None;
         }
         state.value_of(&form)
@@ -576,7 +579,7 @@ impl Analysis<'_> {
             }
         }
         let mut out = Vec::new();
-        if let Some(around) = arith::goes_round(&state, op, a, b, int) {
+        if let Some(around) = value::goes_round(&state, op, a, b, int) {
             // A counter that runs down past zero: the one case in which it does so is told apart from the others.
             let mut last = state.clone();
             if last.assume_eq(a, around.from, &self.preds) {
@@ -586,7 +589,7 @@ impl Analysis<'_> {
                 return out;
             }
         }
-        let (v, overflow) = arith::binary(&mut state, op, a, b, int);
+        let (v, overflow) = value::binary(&mut state, op, a, b, int);
         self.overflow(scope, overflow, span);
         out.push((state, v));
         out
@@ -647,7 +650,7 @@ impl Analysis<'_> {
             }
             CompareOp::Ne => state.assume_ne(a, b, &self.preds),
             // The order of addresses in different objects is not known.
-            _ if pointers && a.base != b.base && !crate::memory::in_one_object(state, a, b) => true,
+            _ if pointers && a.base != b.base && !crate::transfer::memory::in_one_object(state, a, b) => true,
             // Numbers below zero are at the end of the addresses.
             _ if pointers && a.as_int().zip(b.as_int()).is_some_and(|(a, b)| a < 0 || b < 0) => true,
             CompareOp::Lt => state.pure.assume_le(a, b, true),
@@ -655,7 +658,7 @@ impl Analysis<'_> {
             CompareOp::Gt => state.pure.assume_le(b, a, true),
             CompareOp::Ge => self.assume_at_most(state, b, a),
         };
-        possible && (pointers || crate::memory::tell_places_apart(state, &self.preds))
+        possible && (pointers || crate::transfer::memory::tell_places_apart(state, &self.preds))
     }
 
     /// Learns `a ≤ b`; if the opposite is known the two are equal.
@@ -685,9 +688,9 @@ impl Analysis<'_> {
             None => {
                 let (mut yes, mut no) = (state.clone(), state);
                 let yes_ok = yes.assume_ne(v, Val::ZERO, &self.preds)
-                    && crate::memory::tell_places_apart(&mut yes, &self.preds);
+                    && crate::transfer::memory::tell_places_apart(&mut yes, &self.preds);
                 let no_ok = no.assume_eq(v, Val::ZERO, &self.preds)
-                    && crate::memory::tell_places_apart(&mut no, &self.preds);
+                    && crate::transfer::memory::tell_places_apart(&mut no, &self.preds);
                 (yes_ok.then_some(yes).into_iter().collect(), no_ok.then_some(no).into_iter().collect())
             }
         }
@@ -708,7 +711,7 @@ impl Analysis<'_> {
         }
         let v = match kind {
             CastKind::IntToInt => match self.program.types.as_int(ty) {
-                Some(int) => arith::as_type(&mut state, v, int, self.pointer_bits()),
+                Some(int) => value::as_type(&mut state, v, int, self.pointer_bits()),
                 None => v,
             },
             CastKind::ToBool => {
@@ -725,13 +728,13 @@ impl Analysis<'_> {
                     .collect();
             }
             CastKind::PtrToInt => match self.program.types.as_int(ty) {
-                Some(int) => arith::number_of_pointer(&mut state, v, int, self.pointer_bits(), &self.preds),
+                Some(int) => value::number_of_pointer(&mut state, v, int, self.pointer_bits(), &self.preds),
                 None => v,
             },
             CastKind::IntToPtr | CastKind::PtrToPtr => {
                 self.note_cast(&mut state, v, ty);
                 let from = self.program.types.as_int(self.operand_ty(scope, arg));
-                arith::as_pointer(&mut state, v, from, self.pointer_bits())
+                value::as_pointer(&mut state, v, from, self.pointer_bits())
             }
             CastKind::FloatToInt => {
                 // The value of a floating number is not tracked, so it may not fit.
@@ -850,10 +853,10 @@ impl Analysis<'_> {
             BinaryOp::Sub => ra.minus(rb),
             _ => ra.times(rb),
         };
-        let fits = exact.is_subset(arith::tractable(int));
-        let never = exact.meet(arith::type_range(int)).is_none();
+        let fits = exact.is_subset(value::tractable(int));
+        let never = exact.meet(value::type_range(int)).is_none();
         let v =
-            if fits { arith::binary(&mut state, op, x, y, int).0 } else { self.any_value(&mut state, ty) };
+            if fits { value::binary(&mut state, op, x, y, int).0 } else { self.any_value(&mut state, ty) };
         let flag = match (fits, never) {
             (true, _) => Val::ZERO,
             (_, true) => Val::int(1),

@@ -8,9 +8,9 @@
 //! `printf` and others use a standard stream that no argument names. A function that calls them need not have the stream
 //! in its part of the state, so closing a standard stream is followed only in programs that call none of them.
 
-use crate::access::Scope;
-use crate::alarm::Kind;
 use crate::analysis::Analysis;
+use crate::report::alarm::Kind;
+use crate::transfer::place::Scope;
 use heapwise_heap::{Death, Fill, Object, ObjectKind, State, Sym, Val};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::visit::statement_operands;

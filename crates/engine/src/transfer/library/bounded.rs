@@ -8,12 +8,12 @@
 //!
 //! Arguments are held as roots while structures are unfolded, since that may give their symbols other names.
 
-use crate::access::{Purpose, Scope};
-use crate::alarm::Kind;
 use crate::analysis::Analysis;
-use crate::formats;
-use crate::memory;
-use crate::strings::sum;
+use crate::report::alarm::Kind;
+use crate::transfer::library::formats;
+use crate::transfer::library::strings::sum;
+use crate::transfer::memory;
+use crate::transfer::place::{Purpose, Scope};
 use heapwise_heap::{Fill, Floating, Object, ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{Call, Span};

@@ -4,7 +4,7 @@
 //! not becomes a new symbol in the wrapped interval. Signed overflow is reported if it counts as an error,
 //! and otherwise wraps as the hardware does.
 
-use crate::memory;
+use crate::transfer::memory;
 use heapwise_heap::pred::{Fact, Term};
 use heapwise_heap::{Base, Linear, State, Val};
 use heapwise_ir::{BinaryOp, IntTy};

@@ -4,10 +4,11 @@
 //! Only the analysis makes it *proved*, or the runs of a program that has no others. Both share the time that the options
 //! give.
 
-use crate::alarm::{Alarm, Kind};
-use crate::analysis::{Report, analyse, analyse_with};
+use crate::analysis::{analyse, analyse_with};
 use crate::hunt::Hunter;
 use crate::options::{Options, Properties};
+use crate::report::Report;
+use crate::report::alarm::{Alarm, Kind};
 use heapwise_interp::{ErrorKind, RunError, RunResult};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{CallGraph, FuncId, Program};

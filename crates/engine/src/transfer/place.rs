@@ -4,10 +4,11 @@
 //! state. States in which the access certainly fails are dropped after the alarm; where it may fail the alarm is
 //! recorded and the analysis goes on with the cases in which it does not.
 
-use crate::alarm::Kind;
-use crate::analysis::{Analysis, FunctionInfo};
-use crate::arith;
-use crate::memory;
+use crate::analysis::Analysis;
+use crate::facts::FunctionInfo;
+use crate::report::alarm::Kind;
+use crate::transfer::memory;
+use crate::transfer::value;
 use heapwise_heap::{Base, Content, Death, Fill, Floating, Linear, ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::{Body, Const, FuncId, LocalId, Operand, Place, PlaceBase, Projection, Span, Ty, Type};
 use heapwise_numeric::Interval;
@@ -112,7 +113,7 @@ impl Analysis<'_> {
             Some(_) if *self.program.types.get(ty) == Type::Bool => {
                 state.fresh_in(Interval { lo: Some(0), hi: Some(1) })
             }
-            Some(int) => state.fresh_in(arith::type_range(int)),
+            Some(int) => state.fresh_in(value::type_range(int)),
             None => Val::sym(state.fresh()),
         }
     }
@@ -224,7 +225,7 @@ impl Analysis<'_> {
         let pointers = object.cells().any(|(off, c)| {
             let at = i128::from(off).saturating_sub(offset.constant);
             (lo.saturating_mul(stride)..hi.saturating_add(1).saturating_mul(stride)).contains(&at)
-                && arith::is_address(state, c.val)
+                && value::is_address(state, c.val)
         });
         pointers || stride > 1 && count <= FEW && object.const_size().is_some()
     }
@@ -392,7 +393,7 @@ impl Analysis<'_> {
                 && v != raw
                 && v.as_sym().is_some()
                 && raw.as_sym().is_some()
-                && !arith::is_address(state, raw)
+                && !value::is_address(state, raw)
                 && object.cell(off, width).is_some()
                 && let Some(o) = state.object_mut(s)
             {
@@ -458,11 +459,11 @@ impl Analysis<'_> {
     /// A stored value read as a type.
     pub(crate) fn typed(&self, state: &mut State, v: Val, ty: Ty) -> Val {
         match self.program.types.get(ty) {
-            Type::Int(int) if arith::may_be_made_up(state, v, &self.preds) => {
-                state.fresh_in(arith::type_range(*int))
+            Type::Int(int) if value::may_be_made_up(state, v, &self.preds) => {
+                state.fresh_in(value::type_range(*int))
             }
-            Type::Int(int) => arith::as_type(state, v, *int, self.pointer_bits()),
-            Type::Pointer(_) => arith::as_pointer(state, v, None, self.pointer_bits()),
+            Type::Int(int) => value::as_type(state, v, *int, self.pointer_bits()),
+            Type::Pointer(_) => value::as_pointer(state, v, None, self.pointer_bits()),
             _ => v,
         }
     }

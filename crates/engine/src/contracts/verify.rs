@@ -10,12 +10,12 @@
 //! `__heapwise_assume_shape` replaces what the variables it names reach by what it describes, and the verdict says
 //! that something was assumed.
 
-use crate::access::Scope;
-use crate::alarm::Kind;
 use crate::analysis::Analysis;
-use crate::claim::{Context, Variable, variables};
-use crate::declare::{global_named, literal};
-use crate::solve::Solver;
+use crate::contracts::claim::{Context, Variable, variables};
+use crate::contracts::declare::{global_named, literal};
+use crate::fixpoint::solver::Solver;
+use crate::report::alarm::Kind;
+use crate::transfer::place::Scope;
 use heapwise_heap::inclusion::{NotIncluded, included, included_part};
 use heapwise_heap::shape::ast::{Atom, Formula, Value, ValueKind};
 use heapwise_heap::shape::{Env, Instance, ShapeError, parse_formula};

@@ -1,10 +1,10 @@
 //! Library functions on abstract states; `docs/library.md` says what each model assumes.
 
-use crate::access::{Purpose, Scope, Target};
-use crate::alarm::Kind;
 use crate::analysis::Analysis;
-use crate::formats;
-use crate::memory;
+use crate::report::alarm::Kind;
+use crate::transfer::library::formats;
+use crate::transfer::memory;
+use crate::transfer::place::{Purpose, Scope, Target};
 use heapwise_heap::{Death, Fill, Object, ObjectKind, Root, State, Val};
 use heapwise_ir::library::{LibFn, ResultSource};
 use heapwise_ir::{BinaryOp, Call, Function, GlobalInit, GlobalKind, InitValue, IntTy, Span};
@@ -61,17 +61,18 @@ impl Analysis<'_> {
             LibFn::Calloc => {
                 let size = IntTy { bits: (self.program.types.pointer_size * 8) as u16, signed: false };
                 let exact = state.pure.range(arg(0)).times(state.pure.range(arg(1)));
-                if !exact.is_subset(crate::arith::type_range(size)) {
+                if !exact.is_subset(crate::transfer::value::type_range(size)) {
                     // A product that does not fit is refused, whatever `malloc` does.
                     let mut out = self.give(state.clone(), scope, call, Val::ZERO, span);
                     let (a, b) = (state.pure.range(arg(0)), state.pure.range(arg(1)));
-                    if a.times(b).meet(crate::arith::type_range(size)).is_some() {
-                        let bytes = state.fresh_in(crate::arith::type_range(size));
+                    if a.times(b).meet(crate::transfer::value::type_range(size)).is_some() {
+                        let bytes = state.fresh_in(crate::transfer::value::type_range(size));
                         out.extend(self.allocate(state, scope, call, bytes, Fill::Zero, span));
                     }
                     return out;
                 }
-                let (bytes, _) = crate::arith::binary(&mut state, BinaryOp::Mul, arg(0), arg(1), size);
+                let (bytes, _) =
+                    crate::transfer::value::binary(&mut state, BinaryOp::Mul, arg(0), arg(1), size);
                 self.allocate(state, scope, call, bytes, Fill::Zero, span)
             }
             LibFn::Free => {

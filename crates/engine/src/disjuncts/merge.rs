@@ -9,8 +9,8 @@
 //! of them. They are asked before inclusion as
 //! well: where weak entailment fails, inclusion need not be tried.
 
-use crate::analysis::Statistics;
-use crate::deadline::Deadline;
+use crate::check::deadline::Deadline;
+use crate::report::Statistics;
 use heapwise_heap::inclusion::{included, may_be_included};
 use heapwise_heap::join::{JoinOptions, join};
 use heapwise_heap::silhouette::{KnownSilhouettes, Relation, Silhouette, SilhouetteId, groups};

@@ -85,7 +85,7 @@ impl Analysis<'_> {
             && let Some(descriptor) = streams.iter().position(|s| **s == *global.name)
             && self.program.types.pointee(global.ty).is_some()
         {
-            let stream = crate::streams::stream(Some(descriptor as u8), global.span);
+            let stream = crate::transfer::library::streams::stream(Some(descriptor as u8), global.span);
             let stream = Val::sym(state.add_object(stream));
             object.write(0, global.size, stream);
         }

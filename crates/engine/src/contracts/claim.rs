@@ -1,12 +1,12 @@
 //! What `__heapwise_check_shape` claims, as states.
 //!
 //! A claim is a disjunction of small states: the variables that the formula names, and the memory that it describes. The
-//! analysis shows that each of its own states is included in one of them ([`crate::contract`]); a concrete memory
+//! analysis shows that each of its own states is included in one of them ([`crate::contracts::verify`]); a concrete memory
 //! satisfies the claim if it is a member of one of them ([`crate::gamma`]), which knows nothing of inclusion. So
 //! concrete runs can judge what was proved.
 
-use crate::analysis::Point;
-use crate::declare::{self, Declarations, global_named};
+use crate::contracts::declare::{self, Declarations, global_named};
+use crate::report::Point;
 use heapwise_heap::shape::ast::Formula;
 use heapwise_heap::shape::{Env, Instance, ShapeError, parse_formula};
 use heapwise_heap::{Fill, Object, ObjectKind, PredTable, Root, State, Val};
@@ -108,7 +108,7 @@ impl Context<'_> {
 
     fn in_memory(&self, func: FuncId, local: LocalId) -> bool {
         let local = self.program.body(func).and_then(|b| b.locals.get(local));
-        local.is_none_or(|l| crate::analysis::is_memory(l, &self.program.types))
+        local.is_none_or(|l| crate::facts::is_memory(l, &self.program.types))
     }
 }
 

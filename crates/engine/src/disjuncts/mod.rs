@@ -1,0 +1,3 @@
+//! Sets of disjuncts: which of them are put together.
+
+pub mod merge;
