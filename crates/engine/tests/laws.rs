@@ -8,9 +8,9 @@
 #![allow(clippy::print_stderr)]
 
 use heapwise_engine::gamma::{Block, Bytes, Claim, Class, ConcreteMemory, LocalValue, Membership, member};
-use heapwise_heap::abstraction::{abstracted, focused};
-use heapwise_heap::inclusion::included;
-use heapwise_heap::join::{JoinOptions, join};
+use heapwise_heap::fold::{abstracted, focused};
+use heapwise_heap::lattice::inclusion::included;
+use heapwise_heap::lattice::join::{JoinOptions, join};
 use heapwise_heap::shape::{Declared, Env, Instance, parse_file, parse_formula, resolve};
 use heapwise_heap::unfold::Site;
 use heapwise_heap::{Fill, Object, ObjectKind, PredTable, Root, State, Sym, Val};

@@ -257,19 +257,6 @@ impl IntKind {
             Int128 | UInt128 => UInt128,
         }
     }
-    /// The signed type of the same rank.
-    pub fn to_signed(self) -> IntKind {
-        use IntKind::*;
-        match self {
-            Bool => Bool,
-            Char | SChar | UChar => SChar,
-            Short | UShort => Short,
-            Int | UInt => Int,
-            Long | ULong => Long,
-            LongLong | ULongLong => LongLong,
-            Int128 | UInt128 => Int128,
-        }
-    }
 }
 
 impl CTypes {

@@ -6,37 +6,22 @@
 //!
 //! **Invariant:** this crate knows neither C syntax nor files.
 
-pub mod abstraction;
-mod affine;
-pub mod canon;
-mod closing;
-pub mod define;
-pub mod derive;
 pub mod discover;
-pub mod display;
-mod ending;
-pub mod inclusion;
-pub mod join;
-mod kinds;
-mod leeway;
-pub mod linear;
-mod marks;
+pub mod fold;
+pub mod lattice;
 pub mod matching;
+pub mod numbers;
 pub mod object;
-mod pairing;
 pub mod pred;
-pub mod pure;
 pub mod shape;
 pub mod silhouette;
 pub mod state;
-mod summary;
+mod symset;
 pub mod unfold;
 pub mod value;
-mod variants;
 
-pub use linear::Linear;
+pub use numbers::{Linear, Pure};
 pub use object::{Content, Fill, Floating, Object, ObjectKind};
 pub use pred::{PredId, PredTable};
-pub use pure::Pure;
 pub use state::{Args, Death, Lost, Root, State, Summary};
 pub use value::{Base, Sym, Val};

@@ -209,11 +209,6 @@ impl Object {
         self.cells.get(&off).filter(|c| c.width == width).map(|c| c.val)
     }
 
-    /// Removes a cell, keeping the background below it.
-    pub fn remove_cell(&mut self, off: u64) {
-        self.cells.remove(&off);
-    }
-
     /// The size if it is a number.
     pub fn const_size(&self) -> Option<u64> {
         self.size.as_int().and_then(|n| u64::try_from(n).ok())
@@ -374,11 +369,6 @@ impl Object {
         let floating = std::mem::take(&mut self.floating);
         self.write(off, width, val);
         self.floating = floating;
-    }
-
-    /// Takes all floating cells out.
-    pub fn take_floating(&mut self) -> Vec<Floating> {
-        std::mem::take(&mut self.floating)
     }
 
     /// Weakens `[lo, hi)`: any of its bytes may have been overwritten by an initialised unknown value.

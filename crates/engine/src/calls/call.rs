@@ -11,9 +11,9 @@ use crate::disjuncts::merge::{Disjunct, Merger};
 use crate::fixpoint::solver::{Solver, without_callers_names};
 use crate::report::alarm::Kind;
 use crate::transfer::place::{Purpose, Scope, Target};
-use heapwise_heap::abstraction::abstracted;
-use heapwise_heap::inclusion::included;
-use heapwise_heap::join::JoinOptions;
+use heapwise_heap::fold::abstracted;
+use heapwise_heap::lattice::inclusion::included;
+use heapwise_heap::lattice::join::JoinOptions;
 use heapwise_heap::{Base, Fill, ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{

@@ -431,9 +431,9 @@ impl Analysis<'_> {
         self.preds.keeps_bare = attempt.bare;
         self.preds.common_leaves = attempt.leaves;
         self.preds.thresholds = crate::transfer::initial::bounds(&self.thresholds);
-        heapwise_heap::derive::derive_mutual(&self.program.types, &mut self.preds);
+        heapwise_heap::pred::from_types::derive_mutual(&self.program.types, &mut self.preds);
         if self.options.derive_predicates {
-            heapwise_heap::derive::derive_from_types(&self.program.types, &mut self.preds);
+            heapwise_heap::pred::from_types::derive_from_types(&self.program.types, &mut self.preds);
         }
         self.forget();
         self.run();

@@ -16,7 +16,7 @@ use crate::contracts::declare::{global_named, literal};
 use crate::fixpoint::solver::Solver;
 use crate::report::alarm::Kind;
 use crate::transfer::place::Scope;
-use heapwise_heap::inclusion::{NotIncluded, included, included_part};
+use heapwise_heap::lattice::inclusion::{NotIncluded, included, included_part};
 use heapwise_heap::shape::ast::{Atom, Formula, Value, ValueKind};
 use heapwise_heap::shape::{Env, Instance, ShapeError, parse_formula};
 use heapwise_heap::unfold::Site;

@@ -11,8 +11,8 @@
 
 use crate::check::deadline::Deadline;
 use crate::report::Statistics;
-use heapwise_heap::inclusion::{included, may_be_included};
-use heapwise_heap::join::{JoinOptions, join};
+use heapwise_heap::lattice::inclusion::{included, may_be_included};
+use heapwise_heap::lattice::join::{JoinOptions, join};
 use heapwise_heap::silhouette::{KnownSilhouettes, Relation, Silhouette, SilhouetteId, groups};
 use heapwise_heap::{PredId, PredTable, Root, State, Val};
 use smallvec::SmallVec;

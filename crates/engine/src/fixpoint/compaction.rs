@@ -7,7 +7,7 @@
 //! give up how many elements there are and what they hold one by one, so an attempt that fails after it is followed by one that
 //! folds at loop heads alone.
 //!
-//! Soundness: folding replaces a state by one with more models (`heapwise_heap::abstraction`), and may be done anywhere.
+//! Soundness: folding replaces a state by one with more models (`heapwise_heap::fold`), and may be done anywhere.
 //!
 //! Cost: a state that was folded is folded again only when it has twice as many pieces as folding left the last time, so
 //! blocks that each have a variable of their own are looked at rarely.
@@ -15,8 +15,8 @@
 use super::solver::Solver;
 use crate::analysis::Analysis;
 use crate::disjuncts::merge::Disjunct;
-use heapwise_heap::abstraction::abstracted;
-use heapwise_heap::join::JoinOptions;
+use heapwise_heap::fold::abstracted;
+use heapwise_heap::lattice::join::JoinOptions;
 use heapwise_heap::{PredId, Root, State, Val};
 use heapwise_ir::{BlockId, LocalSet};
 use indexmap::IndexMap;

@@ -13,8 +13,8 @@ use super::solver::Solver;
 use crate::analysis::Analysis;
 use crate::report::alarm::Kind;
 use heapwise_heap::State;
-use heapwise_heap::abstraction::{abstracted, focused};
-use heapwise_heap::inclusion::is_included;
+use heapwise_heap::fold::{abstracted, focused};
+use heapwise_heap::lattice::inclusion::is_included;
 use heapwise_ir::BlockId;
 use rustc_hash::FxHashSet;
 

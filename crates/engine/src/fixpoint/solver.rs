@@ -17,9 +17,9 @@ use crate::facts::FunctionInfo;
 use crate::report::Point;
 use crate::report::alarm::Kind;
 use crate::transfer::place::Scope;
-use heapwise_heap::abstraction::{abstracted, enters_ring, focused};
 use heapwise_heap::discover::foresee_levels;
-use heapwise_heap::join::JoinOptions;
+use heapwise_heap::fold::{abstracted, enters_ring, focused};
+use heapwise_heap::lattice::join::JoinOptions;
 use heapwise_heap::{ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::{
     Block, BlockId, Body, FuncId, LocalId, LocalSet, Operand, PlaceBase, Rvalue, Span, StaleCell,

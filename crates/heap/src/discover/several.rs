@@ -1,9 +1,9 @@
-//! Families whose elements are of several kinds, told apart by a number in them ([`crate::kinds`]).
+//! Families whose elements are of several kinds, told apart by a number in them (the module `pred::tagged`).
 
 use super::{Class, Common, Family, Frame, common_slots, define, function_at, read};
-use crate::kinds::{MAX_KINDS, MAX_STEPS};
 use crate::object::{Object, ObjectKind};
 use crate::pred::{Definition, PredId, PredTable};
+use crate::pred::{MAX_KINDS, MAX_STEPS};
 use crate::state::State;
 use crate::value::{Sym, Val};
 use heapwise_ir::FuncId;

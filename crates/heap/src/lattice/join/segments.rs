@@ -144,35 +144,35 @@ impl Joiner<'_> {
         let args = self.pair_starts(side, pred, at, mine, found);
         let p = self.preds.get(pred);
         for (k, out) in args.iter().enumerate().filter(|(k, _)| !p.is_ghost(*k)) {
-            let leeway = p.leeway.get(k + 1).copied().unwrap_or_default();
+            let monotone = p.monotone.get(k + 1).copied().unwrap_or_default();
             let Some(value) = mine.get(k).copied().flatten().filter(|v| v.as_sym().is_some()) else {
                 continue;
             };
             let open = found.get(k) == Some(&None) && self.partner(side, value).is_none();
-            if open && (leeway.down || leeway.up) {
-                self.chosen.push(Chosen { side, value, out: *out, low: leeway.down });
+            if open && (monotone.down || monotone.up) {
+                self.chosen.push(Chosen { side, value, out: *out, low: monotone.down });
             }
         }
         args
     }
 
-    /// What the other side has for arguments with leeway, where that is known: an instance with those says no less than one
+    /// What the other side has for monotone arguments, where that is known: an instance with those says no less than one
     /// with arguments that have to be found. At last nothing.
     fn expected(&self, side: Side, pred: PredId, args: &[Val]) -> Vec<Vec<Option<Val>>> {
         let p = self.preds.get(pred);
-        let loose = |k: usize| p.leeway.get(k + 1).is_some_and(|l| l.is_some());
+        let loose = |k: usize| p.monotone.get(k + 1).is_some_and(|l| l.is_some());
         let known = |(k, v): (usize, &Val)| self.partner(side, *v).filter(|_| loose(k));
         let mut all = vec![args.iter().enumerate().map(known).collect(), vec![None; args.len()]];
         all.dedup();
         all
     }
 
-    /// Arguments that instances of a predicate have on a side and pass on unchanged, where they have leeway; at last none.
+    /// Arguments that instances of a predicate have on a side and pass on unchanged, where they are monotone; at last none.
     fn usual(&mut self, side: Side, pred: PredId) -> Vec<Vec<Option<Val>>> {
         let p = self.preds.get(pred);
         let open = vec![None; usize::from(p.def.params).saturating_sub(1)];
         let usual = |k: usize| {
-            p.shared.get(k + 1) == Some(&true) && p.leeway.get(k + 1).is_some_and(|l| l.down || l.up)
+            p.shared.get(k + 1) == Some(&true) && p.monotone.get(k + 1).is_some_and(|l| l.down || l.up)
         };
         let mut all: Vec<Vec<Option<Val>>> = Vec::new();
         for s in self.view(side).state.summaries.iter().filter(|s| s.pred == pred) {

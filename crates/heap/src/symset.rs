@@ -6,16 +6,16 @@ use crate::value::Sym;
 
 /// A set of symbols.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Marks {
+pub(crate) struct SymSet {
     words: Vec<u64>,
 }
 
-impl Marks {
+impl SymSet {
     fn place(s: Sym) -> (usize, u64) {
         ((s.0 / 64) as usize, 1 << (s.0 % 64))
     }
 
-    /// Marks a symbol; whether it was not marked before.
+    /// SymSet a symbol; whether it was not marked before.
     pub(crate) fn insert(&mut self, s: Sym) -> bool {
         let (word, bit) = Self::place(s);
         if word >= self.words.len() {
@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn symbols_are_marked_once_and_by_themselves() {
-        let mut marks = Marks::default();
+        let mut marks = SymSet::default();
         for s in [0, 63, 64, 1000].map(Sym) {
             assert!(!marks.contains(s));
             assert!(marks.insert(s) && !marks.insert(s) && marks.contains(s));

@@ -2,7 +2,7 @@
 //!
 //! For people and for snapshots: stable for a state in normal form.
 
-use crate::linear::Linear;
+use crate::numbers::linear::Linear;
 use crate::pred::PredTable;
 use crate::state::{Root, State, Summary};
 use crate::value::Val;

@@ -5,8 +5,8 @@
 //! Inclusion holds if all memory of both is accounted for and the facts of the general state follow. Sound and
 //! incomplete: a positive answer is always right.
 
-use crate::linear::Linear;
 use crate::matching::{End, View};
+use crate::numbers::linear::Linear;
 use crate::object::{Content, Fill};
 use crate::pred::PredTable;
 use crate::state::{Root, State, Summary};

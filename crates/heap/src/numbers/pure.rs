@@ -6,7 +6,7 @@
 //! as far as can be seen; `false` means the state is empty. Cost: lookups O(log n), adding a bound O(k²) in the
 //! number of symbols related to its two ends.
 
-use crate::linear::Linear;
+use crate::numbers::linear::Linear;
 use crate::value::{Base, Sym, Val};
 use heapwise_numeric::Interval;
 use std::collections::{BTreeMap, BTreeSet};
@@ -371,7 +371,7 @@ impl Pure {
                 }
                 Some((s, d.substitute(sym, form.as_ref()?)?))
             })
-            .filter(|(s, d)| !d.mentions(*s) && d.terms().len() <= crate::define::MAX_TERMS)
+            .filter(|(s, d)| !d.mentions(*s) && d.terms().len() <= crate::numbers::define::MAX_TERMS)
             .collect();
         // A definition that nobody took over stays with the symbol's new name.
         if let (Some(def), Some(s)) = (own, by.as_sym())

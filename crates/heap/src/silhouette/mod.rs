@@ -51,7 +51,8 @@ pub struct Silhouette {
 
 impl Silhouette {
     /// A silhouette with these edges; their ends are its nodes.
-    pub fn from_edges(edges: impl IntoIterator<Item = (Root, Path, Root)>) -> Silhouette {
+    #[cfg(test)]
+    pub(crate) fn from_edges(edges: impl IntoIterator<Item = (Root, Path, Root)>) -> Silhouette {
         let mut s = Silhouette::default();
         for (a, path, b) in edges {
             s.add(a, PathId::of(path), b);

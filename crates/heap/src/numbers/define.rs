@@ -11,8 +11,8 @@
 //! between defined symbols serve as inequalities with several terms. Sound and incomplete. Cost: exponential in the
 //! number of terms of one form, which is limited by [`MAX_TERMS`], times the number of bounds squared at worst.
 
-use crate::linear::Linear;
-use crate::pure::Pure;
+use crate::numbers::linear::Linear;
+use crate::numbers::pure::Pure;
 use crate::value::{Sym, Val};
 use heapwise_numeric::Interval;
 use smallvec::SmallVec;

@@ -3,8 +3,8 @@
 //! What the result says of a byte holds on both sides. Where one object may be shorter than the other there is nothing
 //! to read on that side, so only cells that lie inside of both are kept.
 
-use crate::join::{Joiner, Refusal, Side};
-use crate::linear::Linear;
+use crate::lattice::join::{Joiner, Refusal, Side};
+use crate::numbers::linear::Linear;
 use crate::object::{Cell, Content, Fill, Floating, Object, ObjectKind};
 use crate::pred::PredId;
 use crate::state::State;

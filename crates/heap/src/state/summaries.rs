@@ -163,8 +163,8 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use crate::inclusion::included;
-    use crate::join::{JoinOptions, join};
+    use crate::lattice::inclusion::included;
+    use crate::lattice::join::{JoinOptions, join};
     use crate::shape::{Env, Instance, parse_file, parse_formula, resolve};
     use crate::state::{Root, State};
     use crate::{PredTable, Val};

@@ -1,14 +1,14 @@
-//! Parameters with leeway: which other values of a parameter an instance has as well.
+//! Monotone parameters: which other values of a parameter an instance has as well.
 //!
 //! A list whose numbers are all at least 5 is one whose numbers are all at least 3; a tree whose root must be black is one
 //! whose root may be red. If the cases of a predicate mention a parameter only as a lower bound, then every *whole*
 //! instance `P(x, v)` is `P(x, w)` for all `w ≤ v`; only as an upper bound, for all `w ≥ v`; only in facts about the
 //! parameter alone, for all `w` that satisfy those. By induction over the instance this extends to what the cases pass
-//! on. Segments have no leeway: both of their ends fix the parameter.
+//! on. Segments have no other values: both of their ends fix the parameter.
 //!
 //! The facts about a parameter alone also say where it lies in any whole instance: the length of a list is not negative.
 //!
-//! Leeways are the greatest solution of these conditions, found for a group of definitions at a time; the cost is
+//! These are the greatest solution of these conditions, found for a group of definitions at a time; the cost is
 //! the number of facts and calls times that of parameters.
 
 use crate::pred::{Callee, Case, Definition, Fact, Origin, PredId, PredTable, TermBase};
@@ -18,7 +18,7 @@ use heapwise_numeric::Interval;
 
 /// Which other values of a parameter a whole instance has as well.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Leeway {
+pub struct Monotone {
     /// All that are less.
     pub down: bool,
     /// All that are greater.
@@ -27,7 +27,7 @@ pub struct Leeway {
     pub within: Option<Interval>,
 }
 
-impl Leeway {
+impl Monotone {
     /// Whether there is any.
     pub(crate) fn is_some(&self) -> bool {
         self.down || self.up || self.within.is_some()
@@ -40,31 +40,31 @@ impl Leeway {
             || self.within.is_some_and(|i| !w.is_undef() && state.pure.range(w).is_subset(i))
     }
 
-    fn meet(self, other: Leeway) -> Leeway {
+    fn meet(self, other: Monotone) -> Monotone {
         let within = self.within.zip(other.within).and_then(|(a, b)| a.meet(b));
-        Leeway { down: self.down && other.down, up: self.up && other.up, within }
+        Monotone { down: self.down && other.down, up: self.up && other.up, within }
     }
 
     /// What the facts of a case leave to a parameter.
-    fn of_facts(case: &Case, param: TermBase) -> Leeway {
-        let full = Leeway { down: true, up: true, within: Some(Interval::FULL) };
-        case.facts.iter().fold(full, |leeway, fact| {
+    fn of_facts(case: &Case, param: TermBase) -> Monotone {
+        let full = Monotone { down: true, up: true, within: Some(Interval::FULL) };
+        case.facts.iter().fold(full, |monotone, fact| {
             let own = match *fact {
-                _ if fact.terms().all(|t| t.base != param) => return leeway,
-                Fact::Le(a, b) if a.base == b.base => Leeway::default(),
-                Fact::Le(a, _) if a.base == param => Leeway { down: true, ..Leeway::default() },
-                Fact::Le(..) => Leeway { up: true, ..Leeway::default() },
+                _ if fact.terms().all(|t| t.base != param) => return monotone,
+                Fact::Le(a, b) if a.base == b.base => Monotone::default(),
+                Fact::Le(a, _) if a.base == param => Monotone { down: true, ..Monotone::default() },
+                Fact::Le(..) => Monotone { up: true, ..Monotone::default() },
                 Fact::In(a, r) => {
-                    Leeway { down: r.lo.is_none(), up: r.hi.is_none(), within: (a.off == 0).then_some(r) }
+                    Monotone { down: r.lo.is_none(), up: r.hi.is_none(), within: (a.off == 0).then_some(r) }
                 }
                 Fact::Eq(a, b) => {
                     let (own, other) = if a.base == param { (a, b) } else { (b, a) };
                     let number = other.off.checked_sub(own.off).filter(|_| other.base == TermBase::Zero);
-                    Leeway { within: number.map(Interval::point), ..Leeway::default() }
+                    Monotone { within: number.map(Interval::point), ..Monotone::default() }
                 }
-                Fact::Ne(..) => Leeway::default(),
+                Fact::Ne(..) => Monotone::default(),
             };
-            leeway.meet(own)
+            monotone.meet(own)
         })
     }
 }
@@ -120,8 +120,8 @@ impl State {
 }
 
 impl PredTable {
-    /// Finds the leeways of the predicates from `first` on, which may call each other.
-    pub(crate) fn find_leeways(&mut self, first: PredId) {
+    /// Finds the monotone parameters of the predicates from `first` on, which may call each other.
+    pub(crate) fn find_monotone(&mut self, first: PredId) {
         let ids: Vec<PredId> = self.preds.indices().filter(|id| *id >= first).collect();
         for id in &ids {
             let def = &self.preds[*id].def;
@@ -134,21 +134,21 @@ impl PredTable {
                 // What no fact mentions has no value that would matter.
                 let told = |c: &Case| c.facts.iter().any(|f| f.terms().any(|t| t.base == param));
                 if i == 0 || def.cases.iter().any(exact) || !def.cases.iter().any(told) {
-                    return Leeway::default();
+                    return Monotone::default();
                 }
-                let all = def.cases.iter().map(|c| Leeway::of_facts(c, param));
-                all.reduce(Leeway::meet).unwrap_or_default()
+                let all = def.cases.iter().map(|c| Monotone::of_facts(c, param));
+                all.reduce(Monotone::meet).unwrap_or_default()
             };
-            let leeway = (0..def.params).map(of_facts).collect();
-            self.preds[*id].leeway = leeway;
+            let monotone = (0..def.params).map(of_facts).collect();
+            self.preds[*id].monotone = monotone;
         }
         loop {
             let mut changed = false;
             for id in ids.iter().copied() {
-                let old = &self.get(id).leeway;
-                let new: Vec<Leeway> = (0..).zip(old).map(|(i, own)| self.of_calls(id, i, *own)).collect();
+                let old = &self.get(id).monotone;
+                let new: Vec<Monotone> = (0..).zip(old).map(|(i, own)| self.of_calls(id, i, *own)).collect();
                 changed |= new != *old;
-                self.preds[id].leeway = new;
+                self.preds[id].monotone = new;
             }
             if !changed {
                 return;
@@ -156,23 +156,23 @@ impl PredTable {
         }
     }
 
-    /// What the calls of a predicate leave of the leeway of a parameter.
-    fn of_calls(&self, id: PredId, param: u8, own: Leeway) -> Leeway {
-        let mut leeway = own;
+    /// What the calls of a predicate leave of the other values of a parameter.
+    fn of_calls(&self, id: PredId, param: u8, own: Monotone) -> Monotone {
+        let mut monotone = own;
         for call in self.get(id).def.cases.iter().flat_map(|c| &c.calls) {
             let callee = match call.callee {
                 Callee::This => id,
                 Callee::Other(other) => other,
             };
             for (j, arg) in call.args.iter().enumerate().filter(|(_, a)| a.base == TermBase::Param(param)) {
-                let passed = self.preds.get(callee).and_then(|p| p.leeway.get(j)).copied();
+                let passed = self.preds.get(callee).and_then(|p| p.monotone.get(j)).copied();
                 let passed = passed.unwrap_or_default();
                 // An interval that moves along with the argument would never come to rest.
                 let within = passed.within.filter(|_| arg.off == 0);
-                leeway = leeway.meet(Leeway { within, ..passed });
+                monotone = monotone.meet(Monotone { within, ..passed });
             }
         }
-        leeway
+        monotone
     }
 }
 
@@ -200,18 +200,18 @@ mod tests {
     }
 
     #[test]
-    fn bounds_have_leeway_in_their_direction() {
+    fn bounds_are_monotone_in_their_direction() {
         let mut preds = PredTable::default();
         let (low, high, number) = (Term::param(1), Term::param(2), Term::exist(1));
         let facts = vec![Fact::Le(low, number), Fact::Le(number, high)];
         let pred = list(&mut preds, Vec::new(), facts, vec![low, high]);
-        let leeway = &preds.get(pred).leeway;
-        assert_eq!(leeway[1], Leeway { down: true, ..Leeway::default() });
-        assert_eq!(leeway[2], Leeway { up: true, ..Leeway::default() });
+        let monotone = &preds.get(pred).monotone;
+        assert_eq!(monotone[1], Monotone { down: true, ..Monotone::default() });
+        assert_eq!(monotone[2], Monotone { up: true, ..Monotone::default() });
         // Exchanged on the way, both are bounds from both sides.
         let facts = vec![Fact::Le(low, number), Fact::Le(number, high)];
         let pred = list(&mut preds, Vec::new(), facts, vec![high, low]);
-        assert_eq!(preds.get(pred).leeway, vec![Leeway::default(); 3]);
+        assert_eq!(preds.get(pred).monotone, vec![Monotone::default(); 3]);
     }
 
     #[test]
@@ -221,22 +221,22 @@ mod tests {
         let facts = vec![Fact::Eq(flag, Term::int(1))];
         let pred = list(&mut preds, Vec::new(), facts, vec![Term::int(0)]);
         let within = Some(Interval::point(1));
-        assert_eq!(preds.get(pred).leeway[1], Leeway { within, ..Leeway::default() });
+        assert_eq!(preds.get(pred).monotone[1], Monotone { within, ..Monotone::default() });
         let mut state = State::default();
         let any = Val::sym(state.fresh());
-        assert!(preds.get(pred).leeway[1].admits(any, Val::int(1), &state));
-        assert!(!preds.get(pred).leeway[1].admits(any, Val::int(0), &state));
-        assert!(!preds.get(pred).leeway[1].admits(Val::int(1), any, &state));
+        assert!(preds.get(pred).monotone[1].admits(any, Val::int(1), &state));
+        assert!(!preds.get(pred).monotone[1].admits(any, Val::int(0), &state));
+        assert!(!preds.get(pred).monotone[1].admits(Val::int(1), any, &state));
     }
 
     #[test]
-    fn a_length_has_no_leeway_and_is_not_negative() {
+    fn a_length_is_not_monotone_and_is_not_negative() {
         let mut preds = PredTable::default();
         let length = Term::param(1);
         let some = vec![Fact::In(length, Interval { lo: Some(1), hi: None })];
         let none = vec![Fact::Eq(length, Term::int(0))];
         let pred = list(&mut preds, none.clone(), some, vec![length.plus(-1)]);
-        assert_eq!(preds.get(pred).leeway[1], Leeway::default());
+        assert_eq!(preds.get(pred).monotone[1], Monotone::default());
         assert_eq!(preds.get(pred).ranges[1], Interval { lo: Some(0), hi: None });
         // Passed on as it is, it is that of the empty list; one more each time, nothing is known.
         let pred = list(&mut preds, none.clone(), Vec::new(), vec![length]);

@@ -16,8 +16,8 @@
 //! satisfy moves to one of three thresholds and is then dropped. Cost: quadratic in the number of symbols that occur in relations, and only spent if there is
 //! memory of symbolic size or a pointer that moves.
 
-use crate::join::{FormPair, Joiner};
-use crate::linear::{Linear, gcd};
+use crate::lattice::join::{FormPair, Joiner};
+use crate::numbers::linear::{Linear, gcd};
 use crate::state::State;
 use crate::value::{Sym, Val};
 use heapwise_numeric::Interval;

@@ -10,20 +10,22 @@
 //! Soundness: every piece of memory of either side is consumed exactly once, by a piece of the result that describes
 //! it (by identity, or because the matching engine folded it), and memory left over refuses the join. Values are only
 //! ever related by pairs, so an equality or bound of the result holds on both sides. Linear relations between the
-//! symbols of the result are found in `affine.rs`.
+//! symbols of the result are found in `relations.rs`.
 
 mod ghosts;
+mod objects;
+mod relations;
 mod segments;
 
-use crate::abstraction::pinned;
-use crate::linear::Linear;
+use crate::fold::pinned;
 use crate::matching::View;
+use crate::numbers::linear::Linear;
 use crate::object::{Content, Object, ObjectKind};
-use crate::pairing::sizes_join;
 use crate::pred::PredTable;
 use crate::state::{Root, State};
 use crate::value::{Base, Sym, Val};
 use heapwise_numeric::Interval;
+use objects::sizes_join;
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

@@ -1,197 +1,13 @@
-//! The matching engine: does part of a state satisfy a predicate?
-//!
-//! [`View::fold`] consumes memory of a state against `P(root, args)` or `P(root, args) ⇒ (end, args')`, following
-//! the definition: an instance already there, a segment followed by the rest, an empty case whose facts hold, a block
-//! case matched cell by cell and then its calls. Unknown arguments are given as `None` and are found on the way.
-//! The same engine serves folding, inclusion, join and framing: what it did not consume is the frame, and a
-//! failure says why (Li et al. 2017, §3.4; survey §4.4.4).
-//!
-//! Search is deterministic: only the choice of the case, and of the call that leads to the end of a segment, is
-//! backtracked. Cost is linear in the memory consumed for lists, and for trees at most (children)^depth in the
-//! rare case that the end is not found where it is looked for first; `FUEL` bounds it.
+//! Folding: memory consumed against a definition.
 
+use super::view::{Piece, View};
+use super::{End, Matched, Mismatch};
 use crate::object::{Content, ObjectKind};
-use crate::pred::{Case, Fact, PredId, PredTable, Term, TermBase};
-use crate::state::{Args, State, Summary};
-use crate::value::{Sym, Val};
-use rustc_hash::FxHashSet;
-use std::collections::BTreeSet;
+use crate::pred::{Callee, Case, Fact, PredId, Term, TermBase};
+use crate::state::Summary;
+use crate::value::Val;
 
-/// Bound on the matching steps of one query.
-const FUEL: u32 = 2_000;
-
-/// A part of a state that is consumed as a whole.
-#[derive(Clone, Copy)]
-enum Piece {
-    Object(Sym),
-    Summary(usize),
-}
-
-/// A state of which parts are consumed.
-#[derive(Clone)]
-pub struct View<'a> {
-    /// The state.
-    pub state: &'a State,
-    preds: &'a PredTable,
-    objects: FxHashSet<Sym>,
-    summaries: Vec<bool>,
-    /// What was consumed, in this order, so that it can be given back.
-    trail: Vec<Piece>,
-    /// Objects and roots of summaries that must not be consumed by folding, because they are named elsewhere.
-    pub pinned: BTreeSet<Sym>,
-    /// Whether an instance of a predicate that fixes numbers may not count as one that does not.
-    pub keep_numbers: bool,
-    fuel: u32,
-}
-
-/// The far end of a segment; arguments that are not known yet are `None`.
-#[derive(Clone, Debug)]
-pub struct End {
-    /// Root of the hole.
-    pub root: Val,
-    /// Arguments of the hole.
-    pub args: Vec<Option<Val>>,
-}
-
-/// Why a match failed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Mismatch {
-    /// There is nothing at that address.
-    NoMemory(Val),
-    /// A value is not the one that the definition asks for.
-    Value(Val),
-    /// The object does not have the size or the cells of any case.
-    Layout(Sym),
-    /// The object must stay as it is.
-    Pinned(Sym),
-    /// The search was cut.
-    Fuel,
-}
-
-type Matched = Result<(), Mismatch>;
-
-/// Whether every whole instance of `special`, none of which has arguments, is one of `general`: whether what its first element
-/// and the rest are made of satisfies the other predicate.
-pub(crate) fn includes(preds: &PredTable, general: PredId, special: PredId) -> bool {
-    let mut state = State::default();
-    let root = Val::sym(state.fresh());
-    let end = |pred: PredId| Summary { pred, root, args: Args::new(), end: None }.up_to_number(preds)?.end;
-    let (Some((last, _)), true) = (end(special), end(special) == end(general)) else { return false };
-    state.summaries.push(Summary { pred: special, root, args: Args::new(), end: None });
-    let cases = state.unfold(crate::unfold::Site::Front(0), preds);
-    cases.iter().all(|case| {
-        // Where there is no first element the root is where the list ends.
-        let at = case.objects.keys().next().map_or(last, |s| Val::sym(*s));
-        let mut view = View::new(case, preds);
-        let whole = view.fold(general, at, &mut Vec::new(), None).is_ok();
-        whole && view.leftover() == (Vec::new(), Vec::new())
-    })
-}
-
-impl<'a> View<'a> {
-    /// The whole state, nothing consumed.
-    pub fn new(state: &'a State, preds: &'a PredTable) -> Self {
-        View {
-            state,
-            preds,
-            objects: FxHashSet::default(),
-            summaries: vec![false; state.summaries.len()],
-            trail: Vec::new(),
-            pinned: BTreeSet::new(),
-            keep_numbers: false,
-            fuel: FUEL,
-        }
-    }
-
-    /// Whether the object at `s` is consumed.
-    pub fn is_used(&self, s: Sym) -> bool {
-        self.objects.contains(&s)
-    }
-
-    /// Consumes the object at `s`.
-    pub fn use_object(&mut self, s: Sym) {
-        if self.objects.insert(s) {
-            self.trail.push(Piece::Object(s));
-        }
-    }
-
-    /// Whether the summary with that index is consumed.
-    pub fn is_summary_used(&self, index: usize) -> bool {
-        self.summaries.get(index).copied().unwrap_or(true)
-    }
-
-    /// Consumes the summary with that index.
-    pub fn use_summary(&mut self, index: usize) {
-        if let Some(u) = self.summaries.get_mut(index)
-            && !*u
-        {
-            *u = true;
-            self.trail.push(Piece::Summary(index));
-        }
-    }
-
-    /// Gives back what was consumed after the first `kept` pieces.
-    fn give_back(&mut self, kept: usize) {
-        for piece in self.trail.drain(kept.min(self.trail.len())..) {
-            match piece {
-                Piece::Object(s) => {
-                    self.objects.remove(&s);
-                }
-                Piece::Summary(i) => self.summaries[i] = false,
-            }
-        }
-    }
-
-    /// The first summary with this root that is not consumed yet.
-    pub fn summary_with_root(&self, root: Val) -> Option<(usize, &'a Summary)> {
-        let state = self.state;
-        state.summaries.iter().enumerate().find(|(i, s)| !self.is_summary_used(*i) && s.root == root)
-    }
-
-    /// Whether an object or summary starts at that address.
-    fn has_memory(&self, at: Val) -> bool {
-        at.as_sym().is_some_and(|s| at.off == 0 && self.state.objects.contains_key(&s))
-            || self.summary_with_root(at).is_some()
-    }
-
-    /// Heap objects and summaries that are left; summaries that may be empty count too.
-    pub fn leftover(&self) -> (Vec<Sym>, Vec<usize>) {
-        let objects = self
-            .state
-            .objects
-            .iter()
-            .filter(|(s, o)| o.kind == ObjectKind::Heap && !self.objects.contains(s))
-            .map(|(s, _)| *s)
-            .collect();
-        let summaries = (0..self.summaries.len()).filter(|i| !self.summaries[*i]).collect();
-        (objects, summaries)
-    }
-
-    /// A fresh allowance of search steps.
-    pub fn refuel(&mut self) {
-        self.fuel = FUEL;
-    }
-
-    fn equal(&self, a: Val, b: Val) -> bool {
-        self.state.knows_eq(a, b)
-    }
-
-    /// Whether a whole instance with `v` as its `k`-th argument is one with `w`.
-    fn has_leeway(&self, pred: PredId, k: usize, v: Val, w: Val) -> bool {
-        self.preds.get(pred).leeway.get(k + 1).is_some_and(|l| l.admits(v, w, self.state))
-    }
-
-    fn bind(&self, slot: &mut Option<Val>, val: Val) -> Matched {
-        match slot {
-            None => {
-                *slot = Some(val);
-                Ok(())
-            }
-            Some(v) if self.equal(*v, val) => Ok(()),
-            Some(_) => Err(Mismatch::Value(val)),
-        }
-    }
-
+impl View<'_> {
     /// Consumes memory that satisfies the predicate. On success all arguments that the memory determines are
     /// filled in; on failure the view is unchanged.
     pub fn fold(
@@ -330,7 +146,7 @@ impl<'a> View<'a> {
             // A whole structure that ends somewhere else is a part of this one.
             let ends_there = |this: &Self, args: &[Option<Val>]| {
                 let same = |(k, (a, v)): (usize, (&Option<Val>, &Val))| {
-                    a.is_none_or(|a| this.equal(a, *v) || this.has_leeway(pred, k, *v, a))
+                    a.is_none_or(|a| this.equal(a, *v) || this.admits(pred, k, *v, a))
                 };
                 end.is_none() && args.iter().zip(&s.args).enumerate().all(same)
             };
@@ -349,7 +165,7 @@ impl<'a> View<'a> {
             for (k, (slot, v)) in args.iter_mut().zip(&s.args).enumerate().filter(|(k, _)| bound(k)) {
                 // What this is a part of is whole: then it may have more values than this one.
                 match *slot {
-                    Some(w) if end.is_none() && self.has_leeway(pred, k, *v, w) => {}
+                    Some(w) if end.is_none() && self.admits(pred, k, *v, w) => {}
                     _ => self.bind(slot, *v)?,
                 }
             }
@@ -673,7 +489,7 @@ impl<'a> View<'a> {
             let holes: Vec<Option<usize>> = match &end {
                 None => vec![None],
                 Some(_) => (0..case.calls.len())
-                    .filter(|j| case.calls[*j].callee == crate::pred::Callee::This)
+                    .filter(|j| case.calls[*j].callee == Callee::This)
                     .map(Some)
                     .collect(),
             };
@@ -745,8 +561,8 @@ impl<'a> View<'a> {
         };
         for (j, call) in case.calls.iter().enumerate() {
             let callee = match call.callee {
-                crate::pred::Callee::This => pred,
-                crate::pred::Callee::Other(p) => p,
+                Callee::This => pred,
+                Callee::Other(p) => p,
             };
             let Some((root_term, arg_terms)) = call.args.split_first() else { continue };
             let Some(call_root) = Self::term(root_term, root, args, exists) else {
@@ -796,7 +612,7 @@ impl<'a> View<'a> {
         let k = self.preds.get(pred).step?;
         let (_, s) = self.summary_with_root(next).filter(|(_, s)| s.end.is_none())?;
         let rest = self.preds.get(s.pred);
-        if case.calls.get(call)?.callee != crate::pred::Callee::This
+        if case.calls.get(call)?.callee != Callee::This
             || rest.step != Some(k)
             || !self.preds.counts_as(s.pred, pred, self.keep_numbers)
         {
@@ -817,60 +633,5 @@ impl<'a> View<'a> {
             }
         }
         Some((at, number))
-    }
-
-    /// Whether the links of known predicates lead from one address to another.
-    pub fn leads_to(&self, from: Val, to: Val) -> bool {
-        let mut seen = vec![from];
-        let mut next = 0;
-        while let Some(at) = seen.get(next).copied() {
-            next += 1;
-            let size = at.as_sym().and_then(|s| self.state.objects.get(&s)).and_then(|o| o.const_size());
-            let summary = self.summary_with_root(at).map(|(_, s)| s.pred);
-            let fitting = self.preds.iter().filter(|(id, p)| {
-                Some(*id) == summary
-                    || p.def.cases.iter().any(|c| c.block.as_ref().is_some_and(|b| Some(b.size) == size))
-            });
-            for v in fitting.flat_map(|(id, _)| self.step(id, at)) {
-                if v == to {
-                    return true;
-                }
-                if !seen.contains(&v) && seen.len() < 100 {
-                    seen.push(v);
-                }
-            }
-        }
-        false
-    }
-
-    /// Whether a cell of the object at `from` holds the address `to`.
-    pub fn is_next(&self, from: Val, to: Val) -> bool {
-        let object = from.as_sym().and_then(|s| self.state.objects.get(&s));
-        object.is_some_and(|o| o.cells().any(|(_, c)| c.val.base == to.base))
-    }
-
-    /// The element at `root` alone, as one step of the predicate: returns where each recursive call goes on.
-    pub fn step(&self, pred: PredId, root: Val) -> Vec<Val> {
-        if let Some((_, s)) = self.summary_with_root(root)
-            && self.preds.counts_as(s.pred, pred, self.keep_numbers)
-        {
-            return s.end.iter().map(|(r, _)| *r).collect();
-        }
-        let Some(object) = root.as_sym().filter(|_| root.off == 0).and_then(|s| self.state.objects.get(&s))
-        else {
-            return Vec::new();
-        };
-        let pred = self.preds.get(pred);
-        let mut next = Vec::new();
-        for link in &pred.links {
-            let width =
-                pred.def.cases[link.case].cells.iter().find(|c| c.off == link.off).map_or(0, |c| c.width);
-            if let Content::Val(v) = object.read(link.off, width)
-                && !next.contains(&v.plus(-link.inner))
-            {
-                next.push(v.plus(-link.inner));
-            }
-        }
-        next
     }
 }

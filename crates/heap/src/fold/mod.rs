@@ -1,0 +1,14 @@
+//! Before states are joined: what may be folded, where variables must name objects, and folding itself.
+
+mod abstraction;
+mod focus;
+mod orientation;
+mod pinned;
+
+pub use abstraction::abstracted;
+pub use focus::{enters_ring, focused};
+pub use pinned::named;
+pub(crate) use pinned::pinned;
+
+/// Pieces of a chain that are looked at.
+const MAX_PIECES: usize = 64;

@@ -1,0 +1,15 @@
+//! Inductive predicates as data: definitions, what follows from them, and the table they are interned in.
+
+mod definition;
+pub mod from_types;
+mod monotone;
+mod properties;
+mod table;
+mod tagged;
+mod variants;
+
+pub use definition::{BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, PredId, Term, TermBase};
+pub(crate) use properties::Numbers;
+pub use properties::{Link, Origin, Pred};
+pub use table::{PredTable, Reversal};
+pub(crate) use tagged::{MAX_KINDS, MAX_STEPS};

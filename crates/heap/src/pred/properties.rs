@@ -1,0 +1,251 @@
+//! What follows from a definition: links, back and shared parameters, what can be reached.
+//!
+//! **Invariant:** everything here is a function of the definition, or of the table it is in; it is computed once, when the
+//! predicate is added.
+
+use super::definition::{BlockSpec, CallSpec, Callee, Case, Definition, Fact, PredId, Term, TermBase};
+use super::monotone::Monotone;
+use crate::object::Object;
+use crate::silhouette::Path;
+use heapwise_ir::RecordId;
+use heapwise_numeric::Interval;
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+/// Where a definition comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Origin {
+    /// Written by the user.
+    Declared,
+    /// Read off a recursive type.
+    Derived,
+    /// Found in the states.
+    Discovered,
+}
+
+/// A definition with what is derived from it.
+#[derive(Clone, Debug)]
+pub struct Pred {
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Its name.
+    pub name: String,
+    /// Its structure.
+    pub def: Definition,
+    /// For each parameter, `Some(c)` if every recursive call passes `root + c` for it: then at the far end of a
+    /// non-empty segment the argument minus `c` is the address of the last element.
+    pub back: Vec<Option<i128>>,
+    /// For each parameter, `Some(c)` if it is `root + c` wherever there is an element: the address by which another chain of
+    /// links leads to the same element.
+    pub twin: Vec<Option<i128>>,
+    /// For each parameter, whether every recursive call passes it on unchanged.
+    pub shared: Vec<bool>,
+    /// Recursive links: offsets of the cells whose value is the root of a recursive call, and what must be
+    /// subtracted from the cell's value to get the root.
+    pub links: Vec<Link>,
+    /// Predicates with the same parameters that every instance of this one satisfies too, because they say
+    /// nothing of some numbers that this one fixes. The ones that say most come first, the last is the skeleton.
+    pub weaker: Vec<PredId>,
+    /// For each parameter, which other values of it a whole instance has as well.
+    pub(crate) monotone: Vec<Monotone>,
+    /// For each parameter, where it lies in any whole instance.
+    pub(crate) ranges: Vec<Interval>,
+    /// For each parameter, whether elements only pass it on: then a segment is one for any value of it.
+    pub phantom: Vec<bool>,
+    /// For each parameter, whether no case speaks of it: then a structure with an element is one for any value of it.
+    pub ghost: Vec<bool>,
+    /// For each parameter, whether every element holds it in a cell: then it can be reached from any element.
+    pub holds: Vec<bool>,
+    /// For each parameter, whether what an element passes on for it can be reached from that element.
+    pub passes: Vec<bool>,
+    /// For each parameter, whether it can be reached from the root of an instance that has an element.
+    pub reaches: Vec<bool>,
+    /// The parameter that is a number in the first element, if cases say which number may follow it.
+    pub(crate) step: Option<usize>,
+    /// For a structure whose elements are of several kinds, the predicates for more of these kinds.
+    pub(crate) larger: Vec<PredId>,
+    /// For a predicate with several links, whether elements were seen that use more than one of them.
+    pub(crate) branches: bool,
+    /// For elements of a skip list, offsets and widths of the links that only higher elements have.
+    pub(crate) above: Vec<(u64, u64)>,
+    /// For elements of a skip list, the predicates for higher elements that every whole instance satisfies as well.
+    pub(crate) higher: Vec<PredId>,
+    /// For a variant some of whose links are always null, the predicate that it is a variant of.
+    pub(crate) bare_of: Option<PredId>,
+    /// For a variant, the predicate it is a variant of, and what it says of the numbers at some offsets.
+    pub(crate) variant_of: Option<(PredId, Numbers)>,
+    /// The paths that a segment can take, once they are asked for ([`PredTable::segment_paths`]).
+    pub(crate) segment: OnceLock<Path>,
+}
+
+impl Pred {
+    /// Whether no case speaks of argument `k`, counted without the root.
+    pub(crate) fn is_ghost(&self, k: usize) -> bool {
+        self.ghost.get(k + 1) == Some(&true)
+    }
+
+    /// Whether what is passed for this parameter stands for missing elements, as null does elsewhere: no element holds it
+    /// but where there is no next one.
+    pub fn ends_at(&self, param: usize) -> bool {
+        let Ok(param) = u8::try_from(param) else { return false };
+        let end = Fact::Eq(Term::ROOT, Term::param(param));
+        let stored = |c: &Case| c.cells.iter().any(|cell| cell.val.base == TermBase::Param(param));
+        self.def.cases.iter().any(|c| c.block.is_none() && c.facts.contains(&end))
+            && !self.def.cases.iter().any(stored)
+    }
+
+    /// Whether an object has the size of an element, and is not known to be used as another record.
+    pub fn fits(&self, object: &Object) -> bool {
+        let same_record = |r: Option<RecordId>| r.is_none() || object.record.is_none() || r == object.record;
+        let fits = |b: &BlockSpec| Some(b.size) == object.const_size() && same_record(b.record);
+        self.def.cases.iter().any(|c| c.block.as_ref().is_some_and(fits))
+    }
+
+    /// How much a declared predicate says of the numbers in its elements.
+    pub(crate) fn strictness(&self) -> usize {
+        let blocks = self.def.cases.iter().filter(|c| c.block.is_some() && self.origin == Origin::Declared);
+        let fixed = |c: &Case| c.cells.iter().filter(|cell| cell.val.base == TermBase::Zero).count();
+        blocks.map(|c| c.facts.len() + fixed(c)).sum()
+    }
+
+    /// Whether a parameter is a number of which the cases of a declared predicate say something.
+    pub(crate) fn counts(&self, param: usize) -> bool {
+        let bounded = self.ranges.get(param).is_some_and(|r| *r != Interval::FULL);
+        self.origin == Origin::Declared && (bounded || self.monotone.get(param).is_some_and(|l| l.is_some()))
+    }
+
+    /// Whether no case has calls.
+    pub fn is_plain(&self) -> bool {
+        self.def.cases.iter().all(|c| c.calls.is_empty())
+    }
+
+    /// Whether a case says something of the cell at this offset.
+    pub(super) fn describes(&self, off: u64) -> bool {
+        self.def.cases.iter().any(|c| c.cells.iter().any(|c| c.off == off))
+    }
+}
+
+impl Pred {
+    /// Whether an object holds numbers of which no case for such blocks says even that they are there.
+    pub(crate) fn leaves_out(&self, object: &Object) -> bool {
+        let alike = |c: &&Case| c.block.as_ref().is_some_and(|b| Some(b.size) == object.const_size());
+        let mentions = |c: &Case, off: u64| c.cells.iter().any(|s| s.off <= off && off < s.off + s.width);
+        let numbers = object.cells().filter(|(_, c)| c.val.as_int().is_some());
+        let mut cases = self.def.cases.iter().filter(alike);
+        numbers.into_iter().any(|(off, _)| cases.clone().all(|c| !mentions(c, off))) && cases.next().is_some()
+    }
+}
+
+/// What a variant says of the numbers at some offsets of its elements.
+pub(crate) type Numbers = BTreeMap<u64, Interval>;
+
+/// A cell that leads to the next element.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Link {
+    /// Case and call.
+    pub case: usize,
+    /// Index of the call within the case.
+    pub call: usize,
+    /// Offset of the cell.
+    pub off: u64,
+    /// The cell holds the next root plus this.
+    pub inner: i128,
+}
+
+pub(super) fn derive(name: String, def: Definition, origin: Origin) -> Pred {
+    let n = usize::from(def.params);
+    let mut back: Vec<Option<Option<i128>>> = vec![None; n];
+    let mut shared = vec![true; n];
+    let mut links = Vec::new();
+    for (case_index, case) in def.cases.iter().enumerate() {
+        for (call_index, call) in case.calls.iter().enumerate().filter(|(_, c)| c.callee == Callee::This) {
+            for (i, arg) in call.args.iter().enumerate().take(n) {
+                let here = (arg.base == TermBase::Param(0)).then_some(arg.off);
+                if let Some(slot) = back.get_mut(i) {
+                    *slot = match *slot {
+                        None => Some(here),
+                        Some(old) if old == here => Some(here),
+                        Some(_) => Some(None),
+                    };
+                }
+                if let Some(s) = shared.get_mut(i) {
+                    *s &= i > 0 && *arg == Term::param(i as u8);
+                }
+            }
+            if let Some(root) = call.args.first() {
+                for cell in case.cells.iter().filter(|c| c.val.base == root.base) {
+                    let inner = cell.val.off - root.off;
+                    links.push(Link { case: case_index, call: call_index, off: cell.off, inner });
+                }
+            }
+        }
+    }
+    let stored = |case: &Case, base: TermBase| case.cells.iter().any(|c| c.val.base == base);
+    let blocks = || def.cases.iter().filter(|c| c.block.is_some());
+    let holds: Vec<bool> =
+        (0..def.params).map(|i| i == 0 || blocks().all(|c| stored(c, TermBase::Param(i)))).collect();
+    let passes = (0..n)
+        .map(|i| {
+            blocks().all(|case| {
+                let own = case.calls.iter().filter(|c| c.callee == Callee::This);
+                own.into_iter().filter_map(|c| c.args.get(i)).all(|arg| match arg.base {
+                    TermBase::Zero | TermBase::Func(_) | TermBase::Param(0) => true,
+                    TermBase::Param(p) => holds.get(usize::from(p)) == Some(&true),
+                    TermBase::Exist(_) => stored(case, arg.base),
+                })
+            })
+        })
+        .collect();
+    let phantom = (0..n)
+        .map(|i| {
+            let param = TermBase::Param(i as u8);
+            i > 0
+                && blocks().all(|case| {
+                    let passed = |c: &CallSpec| {
+                        let other = c.args.iter().enumerate().any(|(j, t)| {
+                            t.base == param && (j != i || c.callee != Callee::This || t.off != 0)
+                        }) || c.end.iter().flatten().any(|t| t.base == param);
+                        !other && (c.callee != Callee::This || c.args.get(i).map(|t| t.base) == Some(param))
+                    };
+                    !stored(case, param)
+                        && case.calls.iter().all(passed)
+                        && !case.facts.iter().any(|f| f.terms().any(|t| t.base == param))
+                })
+        })
+        .collect();
+    let ghost =
+        (0..def.params).map(|i| i > 0 && !def.cases.iter().any(|c| c.mentions(TermBase::Param(i)))).collect();
+    let back = back.into_iter().map(Option::flatten).collect();
+    let twin = (0..def.params)
+        .map(|i| {
+            let mut distances = blocks().map(|case| case.distance_from_root(i));
+            let first = distances.next().flatten().filter(|_| i > 0);
+            first.filter(|_| distances.all(|d| d == first))
+        })
+        .collect();
+    Pred {
+        monotone: Vec::new(),
+        ranges: crate::pred::monotone::ranges(&def),
+        phantom,
+        ghost,
+        origin,
+        name,
+        def,
+        back,
+        twin,
+        shared,
+        links,
+        weaker: Vec::new(),
+        step: None,
+        larger: Vec::new(),
+        branches: false,
+        above: Vec::new(),
+        higher: Vec::new(),
+        bare_of: None,
+        variant_of: None,
+        segment: OnceLock::new(),
+        holds,
+        passes,
+        reaches: Vec::new(),
+    }
+}

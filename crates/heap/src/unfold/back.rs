@@ -1,0 +1,41 @@
+//! Unfolding at the far end of a segment whose predicate has a parameter that names the previous element.
+
+use super::Hole;
+use crate::pred::{Callee, PredTable};
+use crate::state::{Args, State, Summary};
+use crate::value::Val;
+
+impl State {
+    pub(super) fn unfold_back(&self, index: usize, k: usize, preds: &PredTable) -> Vec<State> {
+        let mut rest = self.clone();
+        let s = rest.summaries.swap_remove(index);
+        let s = self.as_segment(&s, preds).unwrap_or(s);
+        let mut cases = Vec::new();
+        cases.extend(rest.clone().with_empty_segment(&s, preds));
+        let pred = preds.get(s.pred);
+        let (Some((end, end_args)), Some(Some(c))) = (s.end.as_ref(), pred.back.get(k + 1)) else {
+            return vec![self.clone()];
+        };
+        let last = end_args.get(k).filter(|v| !v.is_undef()).map(|v| v.plus(-c));
+        let Some(last) = last else { return vec![self.clone()] };
+        for (case_index, case) in pred.def.cases.iter().enumerate().filter(|(_, c)| c.block.is_some()) {
+            for j in (0..case.calls.len()).filter(|j| case.calls[*j].callee == Callee::This) {
+                let mut state = rest.clone();
+                // The segment now ends at the last element; its arguments there are new, except shared ones.
+                let args: Args = end_args
+                    .iter()
+                    .enumerate()
+                    .map(|(i, v)| {
+                        let shared = pred.shared.get(i + 1).copied().unwrap_or(false);
+                        if shared { *v } else { Val::sym(state.fresh()) }
+                    })
+                    .collect();
+                state.summaries.push(Summary { end: Some((last, args.clone())), ..s.clone() });
+                let element = Summary { pred: s.pred, root: last, args, end: None };
+                let hole = Hole { call: j, end: *end, args: end_args.clone(), closed: true };
+                cases.extend(state.with_case(&element, case_index, Some(hole), preds));
+            }
+        }
+        cases
+    }
+}
