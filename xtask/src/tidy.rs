@@ -21,6 +21,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("heapwise-interp", &["heapwise-ir"]),
     ("heapwise-numeric", &["heapwise-ir"]),
     ("heapwise-heap", &["heapwise-ir", "heapwise-numeric"]),
+    ("heapwise-fixpoint", &["heapwise-ir"]),
     ("heapwise-tvl", &["heapwise-ir", "heapwise-numeric"]),
     (
         "heapwise-engine",
