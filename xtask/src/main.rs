@@ -3,6 +3,7 @@
 //! Each task returns whether all went well, and prints what a developer wants to know.
 #![allow(clippy::print_stdout, reason = "a command line tool for developers")]
 
+mod bench;
 mod csmith;
 mod process;
 mod real_code;
@@ -24,6 +25,8 @@ struct Cli {
 enum Task {
     /// Check the tree: module headers, file sizes, forbidden words, documented codes, crate dependencies
     Tidy,
+    /// Measure with the optimised program and print a table (tvl, clumping, numbers, lists, tasks, frontend)
+    Bench(bench::Options),
     /// Run random programs by Csmith natively and in the interpreter; checksums must be equal
     Csmith(csmith::Options),
     /// Compile the C code inside well-known crates; nearly all functions must lower, and fast
@@ -36,6 +39,7 @@ type TaskResult = Result<bool, String>;
 fn main() -> ExitCode {
     let result = match Cli::parse().task {
         Task::Tidy => tidy::run(&root()),
+        Task::Bench(options) => bench::run(&root(), &options),
         Task::Csmith(options) => csmith::run(&root(), &options),
         Task::RealCode(options) => real_code::run(&root(), &options),
     };

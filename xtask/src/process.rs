@@ -57,14 +57,22 @@ pub fn heapwise(root: &Path, given: Option<&Path>) -> Result<PathBuf, String> {
     if let Some(path) = given {
         return std::path::absolute(path).map_err(|e| format!("{}: {e}", path.display()));
     }
+    built(root, &["heapwise-cli"], "heapwise")
+}
+
+/// Builds packages optimised; where one of their programs is.
+pub fn built(root: &Path, packages: &[&str], program: &str) -> Result<PathBuf, String> {
     let cargo = std::env::var("CARGO").unwrap_or("cargo".into());
     let mut build = Command::new(cargo);
-    build.current_dir(root).args(["build", "--release", "--quiet", "--package", "heapwise-cli"]);
+    build.current_dir(root).args(["build", "--release", "--quiet"]);
+    packages.iter().for_each(|package| {
+        build.args(["--package", package]);
+    });
     let built = run(&mut build, Duration::from_secs(1800))?.ok_or("building took too long")?;
     if built.status != Some(0) {
-        return Err(format!("heapwise does not build:\n{}", String::from_utf8_lossy(&built.stderr)));
+        return Err(format!("{program} does not build:\n{}", String::from_utf8_lossy(&built.stderr)));
     }
-    Ok(target_dir(root).join("release").join(format!("heapwise{}", std::env::consts::EXE_SUFFIX)))
+    Ok(target_dir(root).join("release").join(format!("{program}{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// Where builds and scratch files go.

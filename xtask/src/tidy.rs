@@ -33,8 +33,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The crates that may touch the world, and the one for developers.
-const TOP: &[&str] = &["heapwise-cli", "heapwise-lsp", "xtask"];
+/// The crates that may touch the world: the command line and those for developers.
+const TOP: &[&str] = &["heapwise-cli", "heapwise-bench", "xtask"];
 
 /// Prints all problems.
 pub fn run(root: &Path) -> TaskResult {
@@ -144,7 +144,7 @@ fn forbidden_words(path: &Path, text: &str) -> Vec<String> {
 fn side_effects(path: &Path, text: &str) -> Vec<String> {
     let parts: Vec<String> = path.iter().map(|p| p.to_string_lossy().into_owned()).collect();
     let [first, name, src, ..] = parts.as_slice() else { return Vec::new() };
-    let library = first == "crates" && src == "src" && !["cli", "lsp"].contains(&name.as_str());
+    let library = first == "crates" && src == "src" && !["cli", "bench"].contains(&name.as_str());
     if !library || path.ends_with("tests.rs") || parts.iter().any(|p| p == "tests") {
         return Vec::new();
     }
@@ -169,9 +169,7 @@ fn codes(root: &Path, files: &[PathBuf]) -> Result<BTreeSet<String>, String> {
         let emits = ["crates/frontend/src", "crates/cli/src", "crates/engine/src/report/alarm.rs"]
             .iter()
             .any(|dir| name.starts_with(dir));
-        // Benchmarks name programs, not diagnostics.
-        let is_test =
-            name.ends_with("tests.rs") || name.contains("/tests/") || name.contains("/commands/bench/");
+        let is_test = name.ends_with("tests.rs") || name.contains("/tests/");
         if emits && name.ends_with(".rs") && !is_test {
             let text = std::fs::read_to_string(root.join(path)).map_err(|e| format!("{name}: {e}"))?;
             let code_end = text.find("#[cfg(test)]").unwrap_or(text.len());

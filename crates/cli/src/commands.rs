@@ -1,13 +1,13 @@
 //! One module per command, and what they share: loading a program and reporting on it.
 
-mod bench;
-mod check;
+pub mod check;
 mod ir;
 mod run;
 mod states;
-mod task;
+pub mod task;
 mod tvla;
 
+use crate::clock;
 use crate::exit::Exit;
 use crate::input::{self, InputError};
 use crate::options::{Cli, Command, Format, Output, Source};
@@ -24,7 +24,6 @@ pub fn dispatch(cli: &Cli) -> Exit {
         Command::Run(options) => run::run(options),
         Command::Ir(options) => ir::run(options),
         Command::Tvla(options) => tvla::run(options),
-        Command::Bench(options) => bench::run(options),
         Command::Task(options) => task::run(options),
     }
 }
@@ -51,13 +50,9 @@ fn compile(files: &[PathBuf], source: &Source, output: &Output) -> Result<Compil
     })?;
     output::eprint(&loaded.warnings);
     let load_time = start.elapsed();
-    let (clock, processor) = (Instant::now(), processor_time());
     // The thread of `main` has the stack for it, and its time can be told.
-    let (mut program, diagnostics) = heapwise_frontend::compile_here(&loaded.units, loaded.model);
-    let compile_time = match (processor, processor_time()) {
-        (Some(before), Some(after)) => after.saturating_sub(before),
-        _ => clock.elapsed(),
-    };
+    let ((mut program, diagnostics), compile_time) =
+        clock::timed(|| heapwise_frontend::compile_here(&loaded.units, loaded.model));
     input::add_originals(&mut program.sources, loaded.originals);
     let bytes = loaded.units.iter().map(|u| u.text.len()).sum();
     let findings: Vec<Finding> = diagnostics.iter().map(Finding::from).collect();
@@ -77,17 +72,8 @@ fn compile(files: &[PathBuf], source: &Source, output: &Output) -> Result<Compil
     Ok(Compiled { program, findings: rest, bytes, load_time, compile_time })
 }
 
-/// How long this thread has run on a processor, where the system tells (Linux): unlike the time on the clock it does
-/// not depend on what else the machine does.
-fn processor_time() -> Option<Duration> {
-    // The account of a thread is brought up to date when it gives way; otherwise only now and then.
-    std::thread::yield_now();
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
-}
-
 /// Reports an error about an input as text.
-fn report_plain(error: &InputError) -> Exit {
+pub fn report_plain(error: &InputError) -> Exit {
     output::eprint(&format!("{error}\n"));
     Exit::BadInput
 }

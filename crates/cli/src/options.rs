@@ -59,7 +59,6 @@ impl Cli {
             Command::Check(c) => c.source.cpp_flags = flags,
             Command::Run(c) => c.source.cpp_flags = flags,
             Command::Ir(c) => c.source.cpp_flags = flags,
-            Command::Bench(c) => c.source.cpp_flags = flags,
             Command::Tvla(_) | Command::Task(_) => {}
         }
         Ok(cli)
@@ -79,8 +78,6 @@ pub enum Command {
     Tvla(Tvla),
     /// Answer verification tasks and count points
     Task(Task),
-    /// Measure and print a table
-    Bench(Bench),
 }
 
 /// Where the program comes from.
@@ -160,10 +157,13 @@ pub struct Check {
     /// Write a witness of the verdict into this file (YAML format 2.0)
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub witness: Option<PathBuf>,
+    /// How to analyse.
     #[command(flatten)]
     pub analysis: AnalysisOptions,
+    /// Where the program comes from.
     #[command(flatten)]
     pub source: Source,
+    /// How to report.
     #[command(flatten)]
     pub output: Output,
     /// Print how many disjuncts there were and what putting them together cost
@@ -369,8 +369,10 @@ pub struct Run {
     /// Let signed arithmetic wrap and shift counts be cut, as the hardware does, instead of reporting it
     #[arg(long)]
     pub wrap: bool,
+    /// Where the program comes from.
     #[command(flatten)]
     pub source: Source,
+    /// How to report.
     #[command(flatten)]
     pub output: Output,
 }
@@ -430,8 +432,10 @@ pub struct Ir {
     /// Instead of a listing print how many functions were understood, and how long it took
     #[arg(long, conflicts_with = "function")]
     pub summary: bool,
+    /// Where the program comes from.
     #[command(flatten)]
     pub source: Source,
+    /// How to report.
     #[command(flatten)]
     pub output: Output,
 }
@@ -518,50 +522,6 @@ Examples:
   heapwise tvla crates/tvl/specs/sll-reverse.tvp crates/tvl/specs/empty.tvs
   heapwise tvla --embedding loose --join max prog.tvp input.tvs --dot out.dot";
 
-/// `heapwise bench`.
-#[derive(Args, Debug)]
-pub struct Bench {
-    /// What to measure
-    #[arg(value_enum, value_name = "TOPIC")]
-    pub topic: BenchTopic,
-    /// Where the task definition files are (tasks), or the C files (.c, .i), each by itself (frontend, lists), or their
-    /// directories (lists)
-    #[arg(value_name = "DIR|FILE", required_if_eq("topic", "frontend"))]
-    pub files: Vec<PathBuf>,
-    /// Write the tables into this page; without it into docs/benchmarks.md if there is a directory docs (tasks, lists, clumping, numbers)
-    #[arg(long, value_name = "FILE")]
-    pub write: Option<PathBuf>,
-    /// Megabytes for each property of a task (tasks)
-    #[arg(long, default_value_t = 4096, value_name = "MB")]
-    pub max_memory: u64,
-    /// How many run at a time (tasks)
-    #[arg(long, default_value_t = 2, value_name = "N")]
-    pub jobs: usize,
-    /// Runs of each measurement: the fastest counts, for `frontend` the median
-    #[arg(long, default_value_t = 5, value_name = "N", value_parser = at_least_one)]
-    pub runs: usize,
-    /// Form of the table
-    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
-    pub format: Format,
-    /// Where the programs are; without it in benchmarks/clumping or benchmarks/numbers (clumping, numbers)
-    #[arg(long, value_name = "DIR")]
-    pub programs: Option<PathBuf>,
-    /// Only benchmarks whose names start like this (clumping, numbers, lists); no page is written
-    #[arg(long, value_name = "PREFIX")]
-    pub only: Option<String>,
-    /// Which disjuncts are put together, separated by commas; without it all strategies (clumping)
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "NAME")]
-    pub strategy: Vec<StrategyName>,
-    /// Also measure sequences of 1, 8, 32 and 128 calls (clumping)
-    #[arg(long)]
-    pub sequences: bool,
-    /// Stop each program after this many seconds (lists: 3, clumping and numbers: 20, tasks: 60)
-    #[arg(long, value_name = "SECONDS")]
-    pub timeout: Option<u64>,
-    #[command(flatten)]
-    pub source: Source,
-}
-
 /// Seconds, also parts of one.
 fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
@@ -569,29 +529,12 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// A number that must not be zero.
-fn at_least_one(text: &str) -> Result<usize, String> {
+pub fn at_least_one(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(0) => Err("must be at least 1".into()),
         Ok(n) => Ok(n),
         Err(_) => Err("not a number".into()),
     }
-}
-
-/// What to measure.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BenchTopic {
-    /// Three-valued logic: strict and loose embedding on five list programs
-    Tvl,
-    /// Separation logic: 26 operations on linked structures, as closed programs and with declared predicates
-    Clumping,
-    /// Separation logic: operations whose declared predicates speak of numbers: order, lengths, colours, heights
-    Numbers,
-    /// Separation logic: the annotated small programs and examples, and operations in sequence
-    Lists,
-    /// Verification tasks: the score by family, and what is not solved
-    Tasks,
-    /// From preprocessed text to the intermediate representation, on one core
-    Frontend,
 }
 
 #[cfg(test)]
@@ -634,7 +577,5 @@ mod tests {
         let refused = Cli::try_parse_from(["heapwise", "check", "--max-disjuncts", "0", "a.c"]);
         assert!(refused.is_err_and(|e| e.to_string().contains("must be at least 1")));
         assert!(Cli::try_parse_from(["heapwise", "check", "--max-disjuncts", "1", "a.c"]).is_ok());
-        assert!(Cli::try_parse_from(["heapwise", "bench", "tvl", "--runs", "0"]).is_err());
-        assert!(Cli::try_parse_from(["heapwise", "bench", "frontend"]).is_err());
     }
 }

@@ -263,17 +263,6 @@ fn columns_are_those_of_the_file() {
 }
 
 #[test]
-fn the_front_end_can_be_measured() {
-    let s = Scratch::new("the_front_end_can_be_measured");
-    s.write("a.i", "int f(void) { return 0; }\nint g(void);\n");
-    let answer = s.heapwise("bench frontend --runs 3 a.i");
-    assert_eq!(answer.code, Some(0), "{answer:?}");
-    assert!(answer.stdout.contains("MB/s") && answer.stdout.contains("a.i"), "{}", answer.stdout);
-    let answer = s.heapwise("bench frontend --runs 1 --format json a.i");
-    assert!(answer.stdout.contains(r#""functions":1"#), "{}", answer.stdout);
-}
-
-#[test]
 fn statistics_are_printed_and_part_of_the_json() {
     let s = Scratch::new("check_stats");
     s.write(
@@ -293,19 +282,4 @@ fn statistics_are_printed_and_part_of_the_json() {
     assert_eq!(report["statistics"]["exit_disjuncts"], 1, "{answer:?}");
     assert!(report["statistics"]["head_disjuncts"].as_u64().is_some_and(|n| n >= 1), "{answer:?}");
     assert!(report["statistics"]["imprecise_joins"].is_null(), "{answer:?}");
-}
-
-#[test]
-fn small_programs_are_measured_with_their_verdicts() {
-    let s = Scratch::new("bench_lists");
-    s.write("safe.c", "//~ SAFE\nint main(void) { int a = 1; return a - 1; }\n");
-    s.write("bug.c", "int main(void) { int *p = 0;\n  return *p; //~ ERROR null-deref\n}\n");
-    let answer = s.heapwise("bench lists --runs 1 --format json safe.c bug.c");
-    let report: Value = serde_json::from_str(&answer.stdout).unwrap();
-    let column = |key: &str| -> Vec<Value> {
-        report["rows"].as_array().unwrap().iter().map(|r| r[key].clone()).collect()
-    };
-    assert_eq!(column("verdict"), ["proved", "error"], "{answer:?}");
-    assert_eq!(column("analysis_verdict"), ["proved", "unknown"], "{answer:?}");
-    assert!(report["check"]["median_milliseconds"].as_f64().is_some(), "{answer:?}");
 }

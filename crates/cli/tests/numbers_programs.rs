@@ -195,25 +195,3 @@ fn mutants_break_numbers_alone() {
     });
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
-
-#[test]
-fn the_table_names_every_operation_and_its_property() {
-    let table = |more: &str| {
-        let output = heapwise()
-            .args(["bench", "numbers", "--runs", "1", "--programs"])
-            .arg(benchmarks().join("numbers"))
-            .args(more.split_whitespace())
-            .output()
-            .unwrap();
-        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
-    };
-    let (code, text) = table("--only percent");
-    assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains("proved 4 of 4"), "{text}");
-    let (code, text) = table("--only percent-clamp --format json");
-    assert_eq!(code, Some(0), "{text}");
-    assert!(
-        text.contains("\"benchmark\":\"percent-clamp\"") && text.contains("\"property\":\"bounds\""),
-        "{text}"
-    );
-}

@@ -56,11 +56,3 @@ fn specifications_run() {
     assert_eq!(code, 3);
     assert!(err.contains("lists.tvs:2:1: unknown declaration `%n`"), "{err}");
 }
-
-#[test]
-fn the_table_is_printed() {
-    let (code, out, err) = heapwise(&["bench", "tvl", "--runs", "1", "--format", "json"], None);
-    assert_eq!(code, 0, "{err}");
-    let table: serde_json::Value = serde_json::from_str(&out).expect("JSON");
-    assert_eq!(table["rows"].as_array().map(Vec::len), Some(20));
-}

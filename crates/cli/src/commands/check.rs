@@ -1,7 +1,7 @@
 //! `heapwise check`: the verdict on a program.
 
 use super::run::describe;
-use super::{Compiled, compile, processor_time, states};
+use super::{Compiled, compile, states};
 use crate::exit::Exit;
 use crate::input::{self, InputError};
 use crate::limits;
@@ -16,7 +16,7 @@ use heapwise_engine::{Alarm, Confirmed, Hunt, Options, Properties, Report, Unkno
 use heapwise_interp::InputValue;
 use heapwise_ir::{FunctionBody, Program, Severity, Span};
 use heapwise_report::{Finding, json};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Analyses the program and prints the verdict on standard output, the findings on standard error.
 pub fn run(options: &Check) -> Exit {
@@ -142,20 +142,13 @@ pub fn statistics_json(s: &Statistics, losses: bool) -> serde_json::Value {
     })
 }
 
-/// An analysis and how long it took.
-pub struct Measured {
-    /// What it says.
-    pub verdict: Verdict,
-    /// How it came to that.
-    pub report: Report,
-    /// On the processor if the system tells, else on the clock.
-    pub time: Duration,
-}
-
 /// A program and how it is to be checked.
+#[derive(Debug)]
 pub struct Prepared {
-    program: Program,
-    settings: Options,
+    /// The program.
+    pub program: Program,
+    /// What the options ask of it.
+    pub settings: Options,
 }
 
 impl Prepared {
@@ -168,36 +161,6 @@ impl Prepared {
         let settings = Options { declarations, count_losses, ..engine_options(&options.analysis) };
         Ok(Prepared { program, settings })
     }
-
-    /// The whole check: analysis and concrete runs.
-    pub fn check(&self) -> Measured {
-        timed(&self.program, &self.settings, &Hunt::default())
-    }
-
-    /// The analysis alone.
-    pub fn analyse(&self) -> Measured {
-        measure_program(&self.program, &self.settings)
-    }
-}
-
-/// The analysis that the options ask for, without concrete runs that look for errors; for measurements.
-pub fn measure(options: &Check) -> Result<Measured, Exit> {
-    Ok(Prepared::new(options)?.analyse())
-}
-
-/// The analysis of a program, without concrete runs.
-pub fn measure_program(program: &Program, settings: &Options) -> Measured {
-    timed(program, settings, &Hunt { runs: 0, ..Hunt::default() })
-}
-
-fn timed(program: &Program, settings: &Options, hunt: &Hunt) -> Measured {
-    let (clock, processor) = (Instant::now(), processor_time());
-    let (verdict, report) = check(program, settings, hunt);
-    let time = match (processor, processor_time()) {
-        (Some(before), Some(after)) => after.saturating_sub(before),
-        _ => clock.elapsed(),
-    };
-    Measured { verdict, report, time }
 }
 
 /// What is declared in shape files and comments; mistakes are reported.

@@ -2,16 +2,15 @@
 
 use super::report_plain;
 use crate::exit::Exit;
-use crate::options::{Task, TaskLimits};
+use crate::options::Task;
 use crate::output;
 use crate::task::definition::{self, Definition};
 use crate::task::score::Judgement;
 use crate::task::table::{self, Row};
-use crate::task::worker::{Limits, Outcome, ask};
+use crate::task::worker::{Limits, ask};
 use heapwise_engine::Spec;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
@@ -37,14 +36,23 @@ pub fn run(options: &Task) -> Exit {
             output::print(&format!("{}\n", row.line()));
         }
     };
-    let answers = ask_all(&tasks, &wanted, &options.limits, options.witnesses.clone(), &mut each);
-    let rows: Vec<Row<'_>> = answers
-        .iter()
-        .map(|(t, q, outcome)| Row { task: &tasks[*t], question: &tasks[*t].questions[*q], outcome })
-        .filter(|row| {
-            !(options.csv || options.json) || !options.only_wrong || row.outcome.judgement == Judgement::Wrong
-        })
-        .collect();
+    let heapwise = match std::env::current_exe() {
+        Ok(path) => path,
+        Err(error) => {
+            output::error(&format!("where this program is cannot be found out: {error}"));
+            return Exit::Internal;
+        }
+    };
+    let limits = Limits {
+        heapwise,
+        timeout: options.limits.timeout,
+        memory: options.limits.max_memory,
+        witnesses: options.witnesses.clone(),
+    };
+    let mut rows = ask_all(&tasks, &wanted, &limits, options.limits.jobs, &mut each);
+    if (options.csv || options.json) && options.only_wrong {
+        rows.retain(|row| row.outcome.judgement == Judgement::Wrong);
+    }
     if options.csv {
         output::print(&table::csv(&rows));
     } else if options.json {
@@ -85,54 +93,47 @@ pub fn load(paths: &[PathBuf]) -> Result<Vec<Definition>, Exit> {
     Ok(tasks)
 }
 
-/// An answer, with the indices of its task and question.
-pub type Numbered = (usize, usize, Outcome);
-
-/// Asks all questions about properties that are wanted, some at a time; `each` sees the answers as they come. The
+/// Asks all questions about properties that are wanted, `jobs` at a time; `each` sees the answers as they come. The
 /// result is in the order of the tasks.
-pub fn ask_all(
-    tasks: &[Definition],
+pub fn ask_all<'a>(
+    tasks: &'a [Definition],
     wanted: &dyn Fn(Spec) -> bool,
-    limits: &TaskLimits,
-    witnesses: Option<PathBuf>,
+    limits: &Limits,
+    jobs: usize,
     each: &mut dyn FnMut(&Row<'_>),
-) -> Vec<Numbered> {
-    let mut todo: Vec<(usize, usize)> = Vec::new();
-    for (t, task) in tasks.iter().enumerate() {
-        todo.extend(task.questions.iter().enumerate().filter(|(_, q)| wanted(q.spec)).map(|(q, _)| (t, q)));
-    }
-    let settings = Limits { timeout: limits.timeout, memory: limits.max_memory, witnesses };
+) -> Vec<Row<'a>> {
+    let asked = |task: &'a Definition| task.questions.iter().map(move |question| (task, question));
+    let todo: Vec<_> = tasks.iter().flat_map(asked).filter(|(_, question)| wanted(question.spec)).collect();
     let bar = ProgressBar::new(todo.len() as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed} {msg}") {
         bar.set_style(style);
     }
     let next = AtomicUsize::new(0);
-    let (sender, receiver) = std::sync::mpsc::channel::<Numbered>();
-    let sender = Mutex::new(sender);
+    let (sender, receiver) = std::sync::mpsc::channel::<(usize, Row<'a>)>();
     let mut answers = Vec::new();
     std::thread::scope(|scope| {
-        for _ in 0..limits.jobs.clamp(1, 64).min(todo.len().max(1)) {
-            let Ok(sender) = sender.lock().map(|s| s.clone()) else { continue };
-            let (next, todo, settings) = (&next, &todo, &settings);
+        for _ in 0..jobs.clamp(1, 64).min(todo.len().max(1)) {
+            let (sender, next, todo) = (sender.clone(), &next, &todo);
             scope.spawn(move || {
-                while let Some(&(t, q)) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let outcome = ask(&tasks[t], &tasks[t].questions[q], settings);
-                    if sender.send((t, q, outcome)).is_err() {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(&(task, question)) = todo.get(number) else { break };
+                    let outcome = ask(task, question, limits);
+                    if sender.send((number, Row { task, question, outcome })).is_err() {
                         break;
                     }
                 }
             });
         }
         drop(sender);
-        for (t, q, outcome) in receiver {
-            let row = Row { task: &tasks[t], question: &tasks[t].questions[q], outcome: &outcome };
+        for (number, row) in receiver {
             bar.set_message(row.name());
             bar.suspend(|| each(&row));
             bar.inc(1);
-            answers.push((t, q, outcome));
+            answers.push((number, row));
         }
     });
     bar.finish_and_clear();
-    answers.sort_by_key(|(t, q, _)| (*t, *q));
-    answers
+    answers.sort_by_key(|(number, _)| *number);
+    answers.into_iter().map(|(_, row)| row).collect()
 }

@@ -14,6 +14,7 @@ pub struct Task {
     /// Ask only for these properties, separated by commas
     #[arg(long, value_enum, value_delimiter = ',', value_name = "PROPERTY")]
     pub property: Vec<SpecName>,
+    /// Limits of each question.
     #[command(flatten)]
     pub limits: TaskLimits,
     /// Print only wrong answers, and the summary

@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 
 /// A question with its answer.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Row<'a> {
     /// The task.
     pub task: &'a Definition,
     /// What was asked.
     pub question: &'a Question,
     /// What was answered.
-    pub outcome: &'a Outcome,
+    pub outcome: Outcome,
 }
 
 impl Row<'_> {

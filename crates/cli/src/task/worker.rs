@@ -13,9 +13,11 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Limits of a question.
+/// Who answers a question, and its limits.
 #[derive(Clone, Debug)]
 pub struct Limits {
+    /// The executable of `heapwise`.
+    pub heapwise: PathBuf,
     /// Seconds on the clock.
     pub timeout: u64,
     /// Megabytes.
@@ -66,7 +68,7 @@ pub fn ask(task: &Definition, question: &Question, limits: &Limits) -> Outcome {
 }
 
 fn spawn(task: &Definition, question: &Question, limits: &Limits) -> std::io::Result<Child> {
-    let mut command = Command::new(std::env::current_exe()?);
+    let mut command = Command::new(&limits.heapwise);
     command.args(["check", "--format", "json", "--spec", question.spec.name()]);
     command.arg("--timeout").arg(limits.timeout.to_string());
     command.arg("--max-memory").arg(limits.memory.to_string());

@@ -1,16 +1,17 @@
-//! `heapwise bench numbers`: operations whose declared predicates speak of numbers (`benchmarks/numbers`): order, bounds,
+//! `numbers`: operations whose declared predicates speak of numbers (`benchmarks/numbers`): order, bounds,
 //! lengths, colours, balances, heights. Each is a function with a contract which says that the numbers are as they should.
 //!
 //! This goes beyond Li, Berenger, Chang and Rival (POPL 2017), whose predicates for the same operations describe shapes
 //! alone. A line of `list.txt` is `NAME | property`, and for what is not proved `| what stands in the way`.
 
-use super::clumping::{fastest, listed};
-use super::lists::judged;
-use super::page;
-use crate::commands::check::statistics_json;
-use crate::exit::Exit;
-use crate::options::{Bench, Format};
-use crate::output;
+use crate::clumping::listed;
+use crate::measure::{fastest, judged};
+use crate::options::Options;
+use crate::page;
+use heapwise_cli::commands::check::statistics_json;
+use heapwise_cli::exit::Exit;
+use heapwise_cli::options::Format;
+use heapwise_cli::output;
 use heapwise_engine::Statistics;
 use serde_json::json;
 use std::ffi::OsString;
@@ -41,7 +42,7 @@ impl Row {
 }
 
 /// Measures, prints, writes the section, and says whether all contracts were proved.
-pub fn run(options: &Bench) -> Exit {
+pub fn run(options: &Options) -> Exit {
     let rows = match rows(options) {
         Ok(rows) => rows,
         Err(exit) => return exit,
@@ -50,19 +51,15 @@ pub fn run(options: &Bench) -> Exit {
         Format::Json => {
             output::print(&format!("{}\n", json!({ "rows": rows.iter().map(json_row).collect::<Vec<_>>() })))
         }
-        Format::Text => {
-            output::print(&table(&rows));
-            if options.only.is_none()
-                && let Err(exit) = page::publish(options, HEADING, &section(&rows))
-            {
-                return exit;
-            }
-        }
+        Format::Text => output::print(&table(&rows)),
+    }
+    if let Err(exit) = page::publish(options, HEADING, || section(&rows)) {
+        return exit;
     }
     if rows.iter().all(Row::proved) { Exit::Proved } else { Exit::Unknown }
 }
 
-fn rows(options: &Bench) -> Result<Vec<Row>, Exit> {
+fn rows(options: &Options) -> Result<Vec<Row>, Exit> {
     let directory = options.programs.clone().unwrap_or_else(|| PathBuf::from("benchmarks/numbers"));
     let mut rows = Vec::new();
     for listed in listed(&directory)? {
@@ -87,7 +84,7 @@ fn rows(options: &Bench) -> Result<Vec<Row>, Exit> {
 }
 
 /// The command line that asks for an analysis. No runs look for errors: they know nothing of contracts.
-fn line(options: &Bench, directory: &Path, name: &str) -> Vec<OsString> {
+fn line(options: &Options, directory: &Path, name: &str) -> Vec<OsString> {
     let structure = name.split('-').next().unwrap_or(name);
     let mut line: Vec<OsString> = ["heapwise", "check", "--runs", "0", "--timeout"].map(Into::into).to_vec();
     line.push(options.timeout.unwrap_or(20).to_string().into());
@@ -127,7 +124,7 @@ fn table(rows: &[Row]) -> String {
 
 fn section(rows: &[Row]) -> String {
     let mut out = format!(
-        "{HEADING}\n\nMade by `heapwise bench numbers`; seconds of the analysis alone, on one core. The operations of \
+        "{HEADING}\n\nMade by `cargo xtask bench numbers`; seconds of the analysis alone, on one core. The operations of \
          `benchmarks/numbers`, each with a contract whose predicates speak of order, bounds, lengths, colours, balances \
          or heights, beside memory safety and shape; blocks that are lost count as errors.\n\n\
          | property | proved | seconds |\n|---|---|---|\n"

@@ -1,21 +1,15 @@
 //! The page of measurements: each benchmark owns a section, from its heading to the next one, and leaves the rest as
 //! it is.
 
-use crate::exit::Exit;
-use crate::options::Bench;
-use crate::output;
-use std::path::{Path, PathBuf};
+use crate::options::Options;
+use heapwise_cli::exit::Exit;
+use heapwise_cli::output;
 
-/// The page, in the project's own directory.
-const PAGE: &str = "docs/benchmarks.md";
-
-/// Writes a section, which starts with its heading, into the page that was asked for, or into that of the project if
-/// it is there.
-pub fn publish(options: &Bench, heading: &str, section: &str) -> Result<(), Exit> {
-    let page = options.write.clone().or_else(|| Path::new("docs").is_dir().then(|| PathBuf::from(PAGE)));
-    let Some(page) = page else { return Ok(()) };
-    let old = std::fs::read_to_string(&page).unwrap_or_default();
-    std::fs::write(&page, with_section(&old, heading, section)).map_err(|error| {
+/// Writes a section, which starts with its heading, into the page that was asked for, if one was.
+pub fn publish(options: &Options, heading: &str, section: impl FnOnce() -> String) -> Result<(), Exit> {
+    let Some(page) = &options.write else { return Ok(()) };
+    let old = std::fs::read_to_string(page).unwrap_or_default();
+    std::fs::write(page, with_section(&old, heading, &section())).map_err(|error| {
         output::error(&format!("{}: {error}", page.display()));
         Exit::BadInput
     })

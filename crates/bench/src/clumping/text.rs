@@ -1,7 +1,7 @@
-//! The tables of `heapwise bench clumping`: for the terminal, and as a section of the page of measurements.
+//! The tables of `clumping`: for the terminal, and as a section of the page of measurements.
 
 use super::{CALLS, Cell, Variant};
-use crate::options::StrategyName;
+use heapwise_cli::options::StrategyName;
 use std::fmt::Write as _;
 
 /// The heading of the section.
@@ -73,7 +73,7 @@ post: most disjuncts at a stable loop head, at any point, and at the exit as far
 /// The section of the page.
 pub fn section(cells: &[Cell], strategies: &[StrategyName]) -> String {
     let mut out = format!(
-        "{HEADING}\n\nMade by `heapwise bench clumping`; seconds of the analysis alone, on one core.\n\n"
+        "{HEADING}\n\nMade by `cargo xtask bench clumping`; seconds of the analysis alone, on one core.\n\n"
     );
     out.push_str(EXPLANATION);
     declared(&mut out, cells, strategies);

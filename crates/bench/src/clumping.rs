@@ -1,4 +1,4 @@
-//! `heapwise bench clumping`: operations on linked structures (`benchmarks/clumping`), each as a function with a contract
+//! `clumping`: operations on linked structures (`benchmarks/clumping`), each as a function with a contract
 //! over declared predicates, under all strategies; as a closed program without annotations; and sequences of calls.
 //!
 //! The operations are those of Li, Berenger, Chang and Rival, POPL 2017, table 1. An analysis is asked for by a command
@@ -7,13 +7,13 @@
 
 mod text;
 
-use super::lists::judged;
-use super::page;
-use crate::commands::check::{Measured, measure, statistics_json};
-use crate::exit::Exit;
-use crate::input;
-use crate::options::{Bench, Cli, Command, Format, StrategyName};
-use crate::output;
+use crate::measure::{fastest, judged};
+use crate::options::Options;
+use crate::page;
+use heapwise_cli::commands::check::statistics_json;
+use heapwise_cli::exit::Exit;
+use heapwise_cli::options::{Format, StrategyName};
+use heapwise_cli::{input, output};
 use heapwise_engine::Statistics;
 use serde_json::json;
 use std::ffi::OsString;
@@ -74,7 +74,7 @@ struct Row {
 }
 
 /// Where the programs are.
-fn programs(options: &Bench) -> PathBuf {
+fn programs(options: &Options) -> PathBuf {
     options.programs.clone().unwrap_or_else(|| PathBuf::from("benchmarks/clumping"))
 }
 
@@ -87,7 +87,7 @@ pub fn listed(directory: &Path) -> Result<Vec<String>, Exit> {
     Ok(list.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect())
 }
 
-fn rows(options: &Bench) -> Result<Vec<Row>, Exit> {
+fn rows(options: &Options) -> Result<Vec<Row>, Exit> {
     let lines = listed(&programs(options))?;
     let parts = lines.iter().map(|line| line.split_once(' ').unwrap_or((line, "")));
     let chosen = |name: &str| options.only.as_ref().is_none_or(|prefix| name.starts_with(prefix.as_str()));
@@ -98,7 +98,7 @@ fn rows(options: &Bench) -> Result<Vec<Row>, Exit> {
 }
 
 /// Measures, prints, writes the section, and says whether all contracts were proved under the first strategy.
-pub fn run(options: &Bench) -> Exit {
+pub fn run(options: &Options) -> Exit {
     let all = StrategyName::ALL.to_vec();
     let strategies = if options.strategy.is_empty() { all } else { options.strategy.clone() };
     let cells = match cells(options, &strategies) {
@@ -109,23 +109,17 @@ pub fn run(options: &Bench) -> Exit {
         Format::Json => {
             output::print(&format!("{}\n", json!({ "rows": cells.iter().map(json_row).collect::<Vec<_>>() })))
         }
-        Format::Text => {
-            output::print(&text::tables(&cells));
-            let section = text::section(&cells, &strategies);
-            if options.only.is_none()
-                && options.strategy.is_empty()
-                && let Err(exit) = page::publish(options, text::HEADING, &section)
-            {
-                return exit;
-            }
-        }
+        Format::Text => output::print(&text::tables(&cells)),
+    }
+    if let Err(exit) = page::publish(options, text::HEADING, || text::section(&cells, &strategies)) {
+        return exit;
     }
     let first = strategies.first();
     let open = |c: &Cell| c.variant == Variant::Declared && first == Some(&c.strategy) && !c.proved();
     if cells.iter().any(open) { Exit::Unknown } else { Exit::Proved }
 }
 
-fn cells(options: &Bench, strategies: &[StrategyName]) -> Result<Vec<Cell>, Exit> {
+fn cells(options: &Options, strategies: &[StrategyName]) -> Result<Vec<Cell>, Exit> {
     let rows = rows(options)?;
     let Some(first) = strategies.first().copied() else { return Ok(Vec::new()) };
     let mut cells = Vec::new();
@@ -147,7 +141,7 @@ fn cells(options: &Bench, strategies: &[StrategyName]) -> Result<Vec<Cell>, Exit
 }
 
 /// The command line that asks for an analysis.
-fn line(options: &Bench, row: &str, variant: Variant, strategy: StrategyName, calls: u32) -> Vec<OsString> {
+fn line(options: &Options, row: &str, variant: Variant, strategy: StrategyName, calls: u32) -> Vec<OsString> {
     let directory = programs(options);
     let structure = row.split('-').next().unwrap_or(row);
     let mut line: Vec<OsString> = vec!["heapwise".into(), "check".into(), "--timeout".into()];
@@ -171,7 +165,7 @@ fn line(options: &Bench, row: &str, variant: Variant, strategy: StrategyName, ca
 }
 
 fn cell(
-    options: &Bench,
+    options: &Options,
     row: &str,
     variant: Variant,
     strategy: StrategyName,
@@ -181,30 +175,6 @@ fn cell(
     let (verdict, reason) = judged(&best.verdict);
     let seconds = best.time.as_secs_f64();
     Ok(Cell { benchmark: row.to_owned(), variant, strategy, calls, verdict, reason, seconds, statistics })
-}
-
-/// The fastest of several runs of a command line of `heapwise check`, and its statistics with the imprecise joins of the
-/// first one, in which they are counted; what is not proved runs once.
-pub fn fastest(options: &Bench, line: Vec<OsString>) -> Result<(Measured, Statistics), Exit> {
-    let Ok(Cli { command: Command::Check(mut check) }) = Cli::parse_line(line) else {
-        output::error("the command line of a benchmark is not understood, a defect of heapwise");
-        return Err(Exit::Internal);
-    };
-    check.stats = true;
-    let mut best: Measured = measure(&check)?;
-    let lossy_joins = best.report.statistics.lossy_joins;
-    check.stats = false;
-    for _ in 0..options.runs {
-        if judged(&best.verdict).0 != "proved" {
-            break;
-        }
-        let measured = measure(&check)?;
-        if measured.time < best.time {
-            best = measured;
-        }
-    }
-    let statistics = Statistics { lossy_joins, ..best.report.statistics };
-    Ok((best, statistics))
 }
 
 fn json_row(c: &Cell) -> serde_json::Value {

@@ -1,4 +1,4 @@
-//! `heapwise bench lists`: the annotated programs of the test suite and the examples, one after the other in this
+//! `lists`: the annotated programs of the test suite and the examples, one after the other in this
 //! process and thread; then the same operation several times in sequence ([`scaling`]).
 //!
 //! Reading and translating the program is not measured. Each is checked as users check it, by the analysis and by
@@ -8,13 +8,14 @@
 
 mod scaling;
 
-use super::page;
-use crate::commands::check::{Measured, Prepared};
-use crate::exit::Exit;
-use crate::options::{Bench, Cli, Command, Format};
-use crate::output;
-use crate::task::worker::peak_memory;
-use heapwise_engine::Verdict;
+use crate::measure::{Measured, analysed, checked, judged, parse};
+use crate::options::Options;
+use crate::page;
+use heapwise_cli::commands::check::Prepared;
+use heapwise_cli::exit::Exit;
+use heapwise_cli::options::Format;
+use heapwise_cli::output;
+use heapwise_cli::task::worker::peak_memory;
 use serde_json::json;
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -65,36 +66,28 @@ struct Times {
 }
 
 /// Measures, prints and writes the section.
-pub fn run(options: &Bench) -> Exit {
+pub fn run(options: &Options) -> Exit {
     let rows = match rows(options) {
         Ok(rows) => rows,
         Err(exit) => return exit,
     };
     let all = options.files.is_empty() && options.only.is_none();
-    let sequences = if all { scaling::rows(options) } else { Vec::new() };
+    let sequences = if all { scaling::rows(options.runs) } else { Vec::new() };
     let summary = Summary::of(&rows);
-    if options.format == Format::Json {
-        let rows: Vec<_> = rows.iter().map(Row::json).collect();
-        let object = json!({
-            "rows": rows, "sequences": scaling::json(&sequences), "check": summary.check.json(),
-            "analysis": summary.analysis.json(), "peak_megabytes": summary.megabytes,
-        });
-        output::print(&format!("{object}\n"));
-    } else {
-        output::print(&format!(
-            "{}\n{}",
-            table(&rows),
-            section(&rows, &summary, &sequences, options.timeout.unwrap_or(TIMEOUT))
-        ));
-        if all
-            && let Err(exit) = page::publish(
-                options,
-                HEADING,
-                &section(&rows, &summary, &sequences, options.timeout.unwrap_or(TIMEOUT)),
-            )
-        {
-            return exit;
+    let section = || section(&rows, &summary, &sequences, options.timeout.unwrap_or(TIMEOUT));
+    match options.format {
+        Format::Json => {
+            let object = json!({
+                "rows": rows.iter().map(Row::json).collect::<Vec<_>>(),
+                "sequences": scaling::json(&sequences), "check": summary.check.json(),
+                "analysis": summary.analysis.json(), "peak_megabytes": summary.megabytes,
+            });
+            output::print(&format!("{object}\n"));
         }
+        Format::Text => output::print(&format!("{}\n{}", table(&rows), section())),
+    }
+    if let Err(exit) = page::publish(options, HEADING, section) {
+        return exit;
     }
     if rows.iter().any(|r| r.safe == Some(false) && (r.verdict == "proved" || r.analysis.0 == "proved")) {
         output::error("a program with a planted bug is proved");
@@ -104,7 +97,7 @@ pub fn run(options: &Bench) -> Exit {
 }
 
 /// The programs in the order of their directories and names.
-fn programs(options: &Bench) -> Result<Vec<PathBuf>, Exit> {
+fn programs(options: &Options) -> Result<Vec<PathBuf>, Exit> {
     let given = options.files.clone();
     let places = if given.is_empty() { PROGRAMS.iter().map(PathBuf::from).collect() } else { given };
     let mut all = Vec::new();
@@ -131,11 +124,11 @@ fn programs(options: &Bench) -> Result<Vec<PathBuf>, Exit> {
     Ok(all)
 }
 
-fn rows(options: &Bench) -> Result<Vec<Row>, Exit> {
+fn rows(options: &Options) -> Result<Vec<Row>, Exit> {
     programs(options)?.iter().map(|path| row(options, path)).collect()
 }
 
-fn row(options: &Bench, path: &Path) -> Result<Row, Exit> {
+fn row(options: &Options, path: &Path) -> Result<Row, Exit> {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     let safe = match (text.starts_with("//~ SAFE"), text.contains("//~ ERROR ")) {
         (true, _) => Some(true),
@@ -151,24 +144,20 @@ fn row(options: &Bench, path: &Path) -> Result<Row, Exit> {
         ]);
     }
     line.push(path.as_os_str().to_owned());
-    let Ok(Cli { command: Command::Check(check) }) = Cli::parse_line(line) else {
-        output::error("the command line of a benchmark is not understood, a defect of heapwise");
-        return Err(Exit::Internal);
-    };
-    let prepared = Prepared::new(&check)?;
+    let prepared = Prepared::new(&parse(line)?)?;
     forget_peak();
-    let checked = fastest(options.runs, || prepared.check());
-    let analysed = fastest(options.runs, || prepared.analyse());
-    let (verdict, _) = judged(&checked.verdict);
-    let (alone, reason) = judged(&analysed.verdict);
+    let whole = fastest(options.runs, || checked(&prepared));
+    let analysis = fastest(options.runs, || analysed(&prepared.program, &prepared.settings));
+    let (verdict, _) = judged(&whole.verdict);
+    let (alone, reason) = judged(&analysis.verdict);
     Ok(Row {
         program: path.display().to_string(),
         safe,
         verdict,
-        milliseconds: checked.time.as_secs_f64() * 1e3,
-        analysis: (alone, reason, analysed.time.as_secs_f64() * 1e3),
-        disjuncts: analysed.report.statistics.max_disjuncts,
-        steps: analysed.report.statistics.steps,
+        milliseconds: whole.time.as_secs_f64() * 1e3,
+        analysis: (alone, reason, analysis.time.as_secs_f64() * 1e3),
+        disjuncts: analysis.report.statistics.max_disjuncts,
+        steps: analysis.report.statistics.steps,
         megabytes: peak_memory(std::process::id()),
     })
 }
@@ -186,15 +175,6 @@ fn fastest(runs: usize, mut run: impl FnMut() -> Measured) -> Measured {
         }
     }
     best
-}
-
-/// Name of a verdict, and of the first alarm behind it.
-pub fn judged(verdict: &Verdict) -> (&'static str, Option<&'static str>) {
-    match verdict {
-        Verdict::Proved => ("proved", None),
-        Verdict::Error(_) => ("error", None),
-        Verdict::Unknown(alarms) => ("unknown", alarms.first().map(|a| a.kind.name())),
-    }
 }
 
 /// Lets the system forget the most memory that this process ever had; where it does not, the figure only grows.
@@ -282,7 +262,7 @@ fn section(
     let of = |safe: bool| rows.iter().filter(move |r| r.safe == Some(safe));
     let _ = writeln!(
         out,
-        "Made by `heapwise bench lists`: {} annotated programs and examples, one after the other in one process on one \
+        "Made by `cargo xtask bench lists`: {} annotated programs and examples, one after the other in one process on one \
          core, at most {timeout} s for each; reading and translating not counted. `check` is what users get: concrete \
          runs and the analysis; the analysis alone cannot confirm errors.\n",
         rows.len(),

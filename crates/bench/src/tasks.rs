@@ -1,56 +1,66 @@
-//! `heapwise bench tasks`: the score on a collection of verification tasks, by family, and why the rest is open.
+//! `tasks`: the score on a collection of verification tasks, by family, and why the rest is open.
 //!
 //! The table is printed and becomes a section of the page of measurements.
 
-use super::super::task::{ask_all, load};
-use super::page;
-use crate::exit::Exit;
-use crate::options::{Bench, TaskLimits};
-use crate::output;
-use crate::task::score::{Judgement, Tally};
-use crate::task::table::{self, Row};
+use crate::options::Options;
+use crate::page;
+use heapwise_cli::commands::task::{ask_all, load};
+use heapwise_cli::exit::Exit;
+use heapwise_cli::output;
+use heapwise_cli::task::score::{Judgement, Tally};
+use heapwise_cli::task::table::{self, Row};
+use heapwise_cli::task::worker::Limits;
 use heapwise_engine::Spec;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// The heading of the section.
 const HEADING: &str = "## Verification tasks";
-/// Where the collection is, if nothing else is said.
-const COLLECTION: &str = "../shared/svbench/c";
+/// Seconds for each question, if nothing else is said.
+const TIMEOUT: u64 = 60;
 
 /// Answers all tasks, prints the tables and writes them.
-pub fn run(options: &Bench) -> Exit {
-    let dir = options.files.first().cloned().unwrap_or_else(|| PathBuf::from(COLLECTION));
-    if !dir.exists() {
-        output::error(&format!("{}: there is no collection of tasks", dir.display()));
-        return Exit::BadInput;
-    }
-    let tasks = match load(std::slice::from_ref(&dir)) {
+pub fn run(options: &Options) -> Exit {
+    let tasks = match load(&options.files) {
         Ok(tasks) => tasks,
         Err(exit) => return exit,
     };
-    let limits = TaskLimits {
-        timeout: options.timeout.unwrap_or(60),
-        max_memory: options.max_memory,
-        jobs: options.jobs,
+    let limits = match limits(options) {
+        Ok(limits) => limits,
+        Err(error) => {
+            output::error(&error);
+            return Exit::BadInput;
+        }
     };
     let start = Instant::now();
-    let answers = ask_all(&tasks, &|_| true, &limits, None, &mut |_| {});
-    let rows: Vec<Row<'_>> = answers
-        .iter()
-        .map(|(t, q, outcome)| Row { task: &tasks[*t], question: &tasks[*t].questions[*q], outcome })
-        .collect();
-    let section = section(&rows, &dir, &limits, start.elapsed().as_secs_f64());
+    let rows = ask_all(&tasks, &|_| true, &limits, options.jobs, &mut |_| {});
+    let section = section(&rows, options, &limits, start.elapsed().as_secs_f64());
     output::print(&section);
-    if let Err(exit) = page::publish(options, HEADING, &section) {
+    let wrong = rows.iter().any(|r| r.outcome.judgement == Judgement::Wrong);
+    if let Err(exit) = page::publish(options, HEADING, || section) {
         return exit;
     }
-    if rows.iter().any(|r| r.outcome.judgement == Judgement::Wrong) { Exit::Error } else { Exit::Proved }
+    if wrong { Exit::Error } else { Exit::Proved }
 }
 
-fn section(rows: &[Row<'_>], dir: &Path, limits: &TaskLimits, seconds: f64) -> String {
+/// The `heapwise` that is to answer, and what it may use.
+fn limits(options: &Options) -> Result<Limits, String> {
+    let beside = || {
+        let own =
+            std::env::current_exe().map_err(|e| format!("where this program is cannot be found out: {e}"))?;
+        Ok::<_, String>(own.with_file_name(format!("heapwise{}", std::env::consts::EXE_SUFFIX)))
+    };
+    let heapwise = options.heapwise.clone().map_or_else(beside, Ok)?;
+    if !heapwise.is_file() {
+        return Err(format!("{}: there is no heapwise (--heapwise says where it is)", heapwise.display()));
+    }
+    let timeout = options.timeout.unwrap_or(TIMEOUT);
+    Ok(Limits { heapwise, timeout, memory: options.max_memory, witnesses: None })
+}
+
+fn section(rows: &[Row<'_>], options: &Options, limits: &Limits, seconds: f64) -> String {
     let mut out = format!("{HEADING}\n\n");
     let mut times: Vec<f64> = rows.iter().map(|r| r.outcome.seconds).collect();
     times.sort_by(f64::total_cmp);
@@ -58,10 +68,10 @@ fn section(rows: &[Row<'_>], dir: &Path, limits: &TaskLimits, seconds: f64) -> S
     let most = rows.iter().filter_map(|r| r.outcome.memory).fold(0.0, f64::max);
     let _ = writeln!(
         out,
-        "Made by `heapwise bench tasks`: {} s and {} MB for each property of a task, {} at a time. The whole run took \
+        "Made by `cargo xtask bench tasks`: {} s and {} MB for each property of a task, {} at a time. The whole run took \
          {seconds:.0} s; median {median:.2} s, most memory {most:.0} MB. A correct `true` counts 2 points, a correct \
          `false` 1, a false alarm −16, a missed bug −32.\n",
-        limits.timeout, limits.max_memory, limits.jobs
+        limits.timeout, limits.memory, options.jobs
     );
     let sums = table::tally(rows);
     out.push_str(
@@ -92,7 +102,7 @@ fn section(rows: &[Row<'_>], dir: &Path, limits: &TaskLimits, seconds: f64) -> S
             t.most
         );
     }
-    out.push_str(&unsolved(rows, dir));
+    out.push_str(&unsolved(rows, &options.files));
     out
 }
 
@@ -106,12 +116,13 @@ fn line(out: &mut String, name: &str, t: &Tally) {
 }
 
 /// What was not solved, grouped by cause.
-fn unsolved(rows: &[Row<'_>], dir: &Path) -> String {
+fn unsolved(rows: &[Row<'_>], places: &[PathBuf]) -> String {
     let mut causes: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for row in rows.iter().filter(|r| r.outcome.judgement != Judgement::Correct) {
         let wrong = row.outcome.judgement == Judgement::Wrong;
         let cause = if wrong { "differs" } else { row.outcome.cause.as_deref().unwrap_or("unknown") };
-        let name = row.task.path.strip_prefix(dir).unwrap_or(&row.task.path).with_extension("");
+        let below = places.iter().find_map(|place| row.task.path.strip_prefix(place).ok());
+        let name = below.unwrap_or(&row.task.path).with_extension("");
         let expected = match row.question.expected {
             Some(true) => "true",
             Some(false) => "false",

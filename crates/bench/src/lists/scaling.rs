@@ -3,9 +3,7 @@
 //! The programs are made here. Each operation comes twice: as calls of a function, which the table of summaries can
 //! answer, and written out, so that the function grows.
 
-use super::super::super::check::measure_program;
-use super::judged;
-use crate::options::Bench;
+use crate::measure::{analysed, judged};
 use heapwise_engine::Options;
 use heapwise_frontend::SourceUnit;
 use heapwise_ir::{DataModel, Severity};
@@ -107,11 +105,11 @@ impl Operation {
 }
 
 /// Measures all sequences.
-pub fn rows(options: &Bench) -> Vec<Row> {
+pub fn rows(runs: usize) -> Vec<Row> {
     let mut rows = Vec::new();
     for operation in &OPERATIONS {
         for called in [true, false] {
-            let cells = LENGTHS.iter().map(|times| cell(operation, *times, called, options.runs)).collect();
+            let cells = LENGTHS.iter().map(|times| cell(operation, *times, called, runs)).collect();
             rows.push(Row { operation: operation.name, called, cells });
         }
     }
@@ -127,7 +125,7 @@ fn cell(operation: &Operation, times: usize, called: bool, runs: usize) -> (&'st
     let settings = Options { timeout: Some(Duration::from_secs(TIMEOUT)), ..Options::default() };
     let mut best: Option<(&'static str, f64)> = None;
     for _ in 0..runs.max(1) {
-        let measured = measure_program(&program, &settings);
+        let measured = analysed(&program, &settings);
         let time = measured.time.as_secs_f64() * 1e3;
         if best.is_none_or(|(_, b)| time < b) {
             best = Some((judged(&measured.verdict).0, time));
