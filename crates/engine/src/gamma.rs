@@ -286,17 +286,17 @@ impl<M: ConcreteMemory> Search<'_, M> {
     /// All claims of the state, those that determine symbols first.
     fn start(&mut self) -> Step {
         let state = self.state;
-        let pure = &state.pure;
-        let mut goals: Vec<Goal> = state.objects.keys().map(|s| Goal::Object(*s)).collect();
+        let pure = state.numbers();
+        let mut goals: Vec<Goal> = state.objects().map(|(s, _)| Goal::Object(s)).collect();
         goals.extend(pure.intervals().map(|(s, r)| Goal::In(Val::sym(s), r)));
         goals.extend(pure.disequalities().map(|(a, b)| Goal::Differ(a, b)));
         goals.extend(pure.orderings().map(|(a, b)| Goal::AtMost(a, b)));
         goals.extend(pure.definitions().map(|(s, form)| Goal::Defined(s, form.clone())));
-        goals.extend(state.summaries.iter().map(|s| Goal::Summary(Rc::new(s.clone()))));
+        goals.extend(state.summaries().map(|s| Goal::Summary(Rc::new(s.clone()))));
         goals.into_iter().rev().for_each(|g| self.push(g));
-        for (root, v) in &state.roots {
+        for (root, v) in state.roots() {
             let known = match root {
-                Root::Local(l) => match self.memory.local(*l) {
+                Root::Local(l) => match self.memory.local(l) {
                     LocalValue::Number(n) => Known { value: n, bits: EXACT },
                     LocalValue::Bits(n, bits) => Known { value: n as i128, bits },
                     LocalValue::Opaque => continue,
@@ -304,18 +304,18 @@ impl<M: ConcreteMemory> Search<'_, M> {
                     LocalValue::Undefined => return Err(format!("{root:?} is not initialised")),
                     LocalValue::Dead => return Err(format!("{root:?} is not alive")),
                 },
-                Root::Slot(l) => match self.memory.local(*l) {
+                Root::Slot(l) => match self.memory.local(l) {
                     LocalValue::At(base) => Known { value: i128::from(base), bits: EXACT },
                     other => return Err(format!("{root:?} is not a block but {other:?}")),
                 },
-                Root::Global(g) => match self.memory.global(*g) {
+                Root::Global(g) => match self.memory.global(g) {
                     Some(base) => Known { value: i128::from(base), bits: EXACT },
                     None => return Err(format!("{root:?} does not exist")),
                 },
                 // What callers hold is not known here.
                 Root::Cut(_) | Root::Result | Root::Scratch(_) => continue,
             };
-            self.assign(*v, known).map_err(|e| format!("{root:?}: {e}"))?;
+            self.assign(v, known).map_err(|e| format!("{root:?}: {e}"))?;
         }
         Ok(())
     }
@@ -362,7 +362,7 @@ impl<M: ConcreteMemory> Search<'_, M> {
 
     /// All bounds of a value: those of the state, and those met on the way.
     fn range(&self, v: Val) -> Interval {
-        let own = self.state.pure.range(v);
+        let own = self.state.range(v);
         let met =
             v.as_sym().and_then(|s| self.bounds.get(s.0 as usize)).map_or(Interval::FULL, |b| b.shift(v.off));
         own.meet(met).unwrap_or(met)
@@ -611,7 +611,7 @@ impl<M: ConcreteMemory> Search<'_, M> {
     }
 
     fn object(&mut self, s: Sym, known: Known) -> Step {
-        let Some(object) = self.state.objects.get(&s) else { return Ok(()) };
+        let Some(object) = self.state.object(s) else { return Ok(()) };
         let kind = object.kind;
         let (index, block) = self
             .take(known.value, |class| match kind {

@@ -51,7 +51,7 @@ fn facts(program: &Program, body: &Body, states: &[State]) -> Vec<String> {
             continue;
         }
         let values: Option<Vec<(&State, Val)>> =
-            states.iter().map(|s| s.roots.get(&Root::Local(id)).map(|v| (s, *v))).collect();
+            states.iter().map(|s| s.root(Root::Local(id)).map(|v| (s, v))).collect();
         let Some(values) = values.filter(|v| !v.is_empty() && v.iter().all(|(_, v)| !v.is_undef())) else {
             continue;
         };
@@ -70,7 +70,7 @@ fn fact(program: &Program, body: &Body, id: LocalId, name: &str, values: &[(&Sta
         return never_null.then(|| format!("{name} != 0"));
     }
     let int = program.types.as_int(ty)?;
-    let ranges = || values.iter().map(|(s, v)| s.pure.range(*v));
+    let ranges = || values.iter().map(|(s, v)| s.range(*v));
     let low = ranges().map(|r| r.lo).try_fold(i128::MAX, |a, b| Some(a.min(b?)))?;
     let high = ranges().map(|r| r.hi).try_fold(i128::MIN, |a, b| Some(a.max(b?)))?;
     let (below, above) = (low > int.min(), high < int.max());

@@ -10,7 +10,7 @@ mod common;
 
 use common::judge::{Tally, judged, options};
 use heapwise_engine::analyse;
-use heapwise_heap::{State, Val};
+use heapwise_heap::{State, Summary, Val};
 
 #[test]
 fn concrete_memories_lie_inside_the_states() {
@@ -62,13 +62,19 @@ fn wrong_states_are_noticed() {
         judged(&program, &report, &options(), 6).violations.len()
     };
     assert_eq!(sabotaged(|_| {}), 0);
-    assert!(sabotaged(|s| s.summaries.clear()) > 0, "blocks that nothing describes");
-    assert!(sabotaged(|s| s.objects.clear()) > 0, "objects forgotten");
-    assert!(sabotaged(|s| s.roots.values_mut().for_each(|v| *v = Val::ZERO)) > 0, "every variable null");
+    assert!(sabotaged(|s| s.retain_summaries(|_| false)) > 0, "blocks that nothing describes");
+    assert!(sabotaged(|s| s.retain_objects(|_, _| false)) > 0, "objects forgotten");
+    let null = |s: &mut State| {
+        s.set_roots(s.roots().map(|(root, _)| (root, Val::ZERO)).collect());
+    };
+    assert!(sabotaged(null) > 0, "every variable null");
     let empty = |s: &mut State| {
-        for t in &mut s.summaries {
-            t.end = Some((t.root, t.args.clone()));
-        }
+        let rings: Vec<Summary> =
+            s.summaries().map(|t| Summary { end: Some((t.root, t.args.clone())), ..t.clone() }).collect();
+        s.retain_summaries(|_| false);
+        rings.into_iter().for_each(|t| {
+            s.add_summary(t);
+        });
     };
     assert!(sabotaged(empty) > 0, "lists that are rings");
 }

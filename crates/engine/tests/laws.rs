@@ -195,21 +195,21 @@ fn is_member(state: &State, preds: &PredTable, memory: &Memory) -> bool {
 
 /// A memory that a state without summaries describes; `None` if the first numbers that come to mind do not do.
 fn concrete(state: &State, preds: &PredTable) -> Option<Memory> {
-    assert!(state.summaries.is_empty());
+    assert!(!state.has_summaries());
     let mut value: BTreeMap<Sym, i128> = BTreeMap::new();
-    for (i, s) in state.objects.keys().enumerate() {
-        value.insert(*s, 0x10000 + 0x1000 * i as i128);
+    for (i, s) in state.objects().map(|(s, _)| s).enumerate() {
+        value.insert(s, 0x10000 + 0x1000 * i as i128);
     }
     let mut other = Vec::new();
     state.for_each_val(|v| other.extend(v.as_sym()));
     for s in other {
-        let range = state.pure.range(Val::sym(s));
+        let range = state.range(Val::sym(s));
         let n = range.lo.or(range.hi).unwrap_or(7 + i128::from(s.0));
         value.entry(s).or_insert(n);
     }
     // Lower bounds that come from others.
     for _ in 0..10 {
-        for (a, b) in state.pure.orderings() {
+        for (a, b) in state.numbers().orderings() {
             if let (Some(x), Some(y)) = (a.as_sym(), b.as_sym())
                 && value.get(&x)? + a.off > value.get(&y)? + b.off
             {
@@ -223,7 +223,7 @@ fn concrete(state: &State, preds: &PredTable) -> Option<Memory> {
         None => v.as_int(),
     };
     let mut memory = Memory { blocks: Vec::new(), bytes: Vec::new(), locals: BTreeMap::new() };
-    for (s, o) in &state.objects {
+    for (s, o) in state.objects() {
         let size = o.const_size()?;
         let mut bytes = vec![None; size as usize];
         for (off, c) in o.cells() {
@@ -232,12 +232,12 @@ fn concrete(state: &State, preds: &PredTable) -> Option<Memory> {
                 bytes[(off + i) as usize] = Some((n >> (8 * i)) as u8);
             }
         }
-        memory.blocks.push(Block { class: Class::Heap, base: number(Val::sym(*s))? as u64, size });
+        memory.blocks.push(Block { class: Class::Heap, base: number(Val::sym(s))? as u64, size });
         memory.bytes.push(bytes);
     }
-    for (root, v) in &state.roots {
+    for (root, v) in state.roots() {
         if let Root::Local(l) = root {
-            memory.locals.insert(*l, number(*v)? as u64);
+            memory.locals.insert(l, number(v)? as u64);
         }
     }
     is_member(state, preds, &memory).then_some(memory)
@@ -247,18 +247,18 @@ fn concrete(state: &State, preds: &PredTable) -> Option<Memory> {
 fn exact(state: &State, preds: &PredTable, dice: &mut Dice) -> Option<State> {
     let mut state = state.clone();
     for step in 0..40 {
-        if state.summaries.is_empty() {
+        if !state.has_summaries() {
             state.forget_unused();
             return Some(state);
         }
-        let i = dice.below(state.summaries.len());
+        let i = dice.below(state.summaries().len());
         let mut cases = state.unfold(Site::Front(i), preds);
         if cases.is_empty() {
             return None;
         }
         // Towards the end rather the cases with less memory.
-        cases.sort_by_key(|c| c.objects.len() + c.summaries.len());
-        let n = if step > 6 || state.objects.len() > 5 { 1 } else { cases.len() };
+        cases.sort_by_key(|c| c.object_count() + c.summaries().len());
+        let n = if step > 6 || state.object_count() > 5 { 1 } else { cases.len() };
         state = cases.swap_remove(dice.below(n));
     }
     None
@@ -282,10 +282,10 @@ fn graph(dice: &mut Dice, variables: &[(&str, LocalId)]) -> State {
             _ => target(dice),
         };
         o.write(8, 8, second);
-        state.objects.insert(*s, Arc::new(o));
+        state.insert_object(*s, Arc::new(o));
     }
     for (_, local) in variables {
-        state.roots.insert(Root::Local(*local), target(dice));
+        state.set_root(Root::Local(*local), target(dice));
     }
     state
 }
@@ -319,7 +319,7 @@ impl World {
         let mut env = Env::default();
         for (name, local) in self.variables {
             let v = Val::sym(state.fresh());
-            state.roots.insert(Root::Local(*local), v);
+            state.set_root(Root::Local(*local), v);
             env.names.insert((*name).into(), v);
         }
         let formula = parse_formula(text).expect("a formula");
@@ -363,12 +363,14 @@ fn unfolding_describes_the_same_memories() {
             outside += usize::from(!inside);
             members += usize::from(inside);
             folded += usize::from(inside && included(&s.state, &shape, &world.preds).is_ok());
-            for i in 0..shape.summaries.len() {
-                let back = (0..shape.summaries[i].args.len())
-                    .filter(|a| world.preds.get(shape.summaries[i].pred).back[a + 1].is_some())
+            for i in 0..shape.summaries().len() {
+                let back = (0..shape.summary(i).expect("a summary").args.len())
+                    .filter(|a| {
+                        world.preds.get(shape.summary(i).expect("a summary").pred).back[a + 1].is_some()
+                    })
                     .map(|a| Site::Back(i, a));
-                for site in
-                    std::iter::once(Site::Front(i)).chain(back.filter(|_| shape.summaries[i].end.is_some()))
+                for site in std::iter::once(Site::Front(i))
+                    .chain(back.filter(|_| shape.summary(i).expect("a summary").end.is_some()))
                 {
                     let cases = shape.unfold(site, &world.preds);
                     let some = cases.iter().any(|c| is_member(c, &world.preds, &s.memory));

@@ -123,7 +123,7 @@ fn cost(text: &str, times: usize) -> (u64, usize, usize) {
     ));
     let report = analyse(&program, &Options { timeout: None, record_states: true, ..options() });
     assert!(report.alarms.is_empty(), "{times} times `{text}`: {:?}", report.alarms);
-    let objects = report.states.values().flatten().map(|s| s.objects.len()).max();
+    let objects = report.states.values().flatten().map(|s| s.object_count()).max();
     (report.statistics.steps, report.statistics.max_disjuncts, objects.unwrap_or(0))
 }
 

@@ -198,27 +198,23 @@ impl Names<'_> {
 
     fn facts(&self, state: &State) -> Vec<String> {
         let mut facts = Vec::new();
-        for (s, r) in state.pure.intervals() {
+        for (s, r) in state.numbers().intervals() {
             let v = self.value(Val::sym(s));
             facts.extend(r.lo.map(|l| format!("{v} >= {l}")));
             facts.extend(r.hi.map(|h| format!("{v} <= {h}")));
         }
         let pair = |(a, b): (Val, Val), op: &str| format!("{} {op} {}", self.value(a), self.value(b));
-        facts.extend(state.pure.disequalities().map(|p| pair(p, "!=")));
-        facts.extend(state.pure.orderings().map(|p| pair(p, "<=")));
-        facts.extend(state.dead.keys().map(|s| format!("{} dangles", self.value(Val::sym(*s)))));
+        facts.extend(state.numbers().disequalities().map(|p| pair(p, "!=")));
+        facts.extend(state.numbers().orderings().map(|p| pair(p, "<=")));
+        facts.extend(state.dangling().map(|(s, _)| format!("{} dangles", self.value(Val::sym(s)))));
         facts
     }
 
     fn state(&self, state: &State) -> Value {
-        let roots: Vec<Value> = state
-            .roots
-            .iter()
-            .map(|(r, v)| json!({ "name": self.root(*r), "value": self.value(*v) }))
-            .collect();
+        let roots: Vec<Value> =
+            state.roots().map(|(r, v)| json!({ "name": self.root(r), "value": self.value(v) })).collect();
         let objects: Vec<Value> = state
-            .objects
-            .iter()
+            .objects()
             .map(|(s, o)| {
                 let cells: Vec<Value> = o
                     .cells()
@@ -233,7 +229,7 @@ impl Names<'_> {
                     .collect();
                 let record = o.record.and_then(|r| self.program.types.records.get(r));
                 json!({
-                    "address": self.value(Val::sym(*s)),
+                    "address": self.value(Val::sym(s)),
                     "kind": kind_name(o.kind),
                     "size": self.value(o.size),
                     "record": record.and_then(|r| r.name.as_deref()),
@@ -243,8 +239,7 @@ impl Names<'_> {
             .collect();
         let list = |values: &[Val]| values.iter().map(|v| self.value(*v)).collect::<Vec<_>>();
         let summaries: Vec<Value> = state
-            .summaries
-            .iter()
+            .summaries()
             .map(|s| {
                 json!({
                     "predicate": self.preds.get(s.pred).name,
@@ -266,10 +261,10 @@ impl Names<'_> {
         // An edge to a value: to its object, to the summary at it, or to a bare symbol.
         let mut target = |v: Val| -> Option<String> {
             let s = v.as_sym()?;
-            if state.objects.contains_key(&s) {
+            if state.has_object(s) {
                 return Some(node(s));
             }
-            if let Some(i) = state.summaries.iter().position(|t| t.root.as_sym() == Some(s)) {
+            if let Some(i) = state.summaries().position(|t| t.root.as_sym() == Some(s)) {
                 return Some(summary(i));
             }
             plain.insert(s);
@@ -277,14 +272,14 @@ impl Names<'_> {
         };
         let inner = |v: Val| if v.off == 0 { String::new() } else { format!("{:+}", v.off) };
         let mut edges: Vec<String> = Vec::new();
-        for (s, o) in &state.objects {
+        for (s, o) in state.objects() {
             let mut fields = Vec::new();
             for (off, c) in o.cells() {
                 let name = self.field(o, off).unwrap_or_else(|| format!("+{off}"));
                 match target(c.val) {
                     Some(to) => {
                         fields.push(format!("<f{off}> {}", record_text(&name)));
-                        edges.push(format!("{}:f{off} -> {to} [label={}]", node(*s), quoted(&inner(c.val))));
+                        edges.push(format!("{}:f{off} -> {to} [label={}]", node(s), quoted(&inner(c.val))));
                     }
                     None => {
                         let text = format!("{name} = {}", self.value(c.val));
@@ -297,9 +292,9 @@ impl Names<'_> {
             }
             let style = if o.kind == ObjectKind::Heap { "solid" } else { "dashed" };
             let label = format!("\"{}\"", fields.join(" | "));
-            let _ = writeln!(out, "    {} [shape=record, style={style}, label={label}];", node(*s));
+            let _ = writeln!(out, "    {} [shape=record, style={style}, label={label}];", node(s));
         }
-        for (i, s) in state.summaries.iter().enumerate() {
+        for (i, s) in state.summaries().enumerate() {
             let label = quoted(&self.summary_label(s));
             let _ = writeln!(out, "    {} [shape=box, peripheries=2, label={label}];", summary(i));
             if let Some((end, _)) = &s.end
@@ -308,15 +303,15 @@ impl Names<'_> {
                 edges.push(format!("{} -> {to} [label={}]", summary(i), quoted(&inner(*end))));
             }
         }
-        for (k, (root, v)) in state.roots.iter().enumerate() {
-            let name = self.root(*root);
+        for (k, (root, v)) in state.roots().enumerate() {
+            let name = self.root(root);
             let label = match v.as_sym() {
                 Some(_) => name,
-                None => format!("{name} = {}", self.value(*v)),
+                None => format!("{name} = {}", self.value(v)),
             };
             let _ = writeln!(out, "    d{index}_r{k} [shape=plaintext, label={}];", quoted(&label));
-            if let Some(to) = target(*v) {
-                edges.push(format!("d{index}_r{k} -> {to} [label={}]", quoted(&inner(*v))));
+            if let Some(to) = target(v) {
+                edges.push(format!("d{index}_r{k} -> {to} [label={}]", quoted(&inner(v))));
             }
         }
         for s in &plain {

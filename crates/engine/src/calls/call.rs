@@ -14,13 +14,14 @@ use crate::transfer::place::{Purpose, Scope, Target};
 use heapwise_heap::fold::abstracted;
 use heapwise_heap::lattice::inclusion::included;
 use heapwise_heap::lattice::join::JoinOptions;
-use heapwise_heap::{Base, Fill, ObjectKind, Root, State, Sym, Val};
+use heapwise_heap::state::Roots;
+use heapwise_heap::{Base, Fill, Object, ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{
     Body, Call, Callee, FuncId, Function, FunctionBody, LocalId, Operand, Place, PlaceBase, Span,
 };
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::hash::BuildHasher;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -193,7 +194,7 @@ impl Analysis<'_> {
         let exits: Vec<State> = solver.returned().cloned().collect();
         self.count_exits(entry, &exits);
         for state in exits {
-            if state.roots.get(&Root::Result).is_some_and(|v| v.is_undef()) {
+            if state.root(Root::Result).is_some_and(|v| v.is_undef()) {
                 let message = "the exit status is not initialised".into();
                 self.alarm(entry, Kind::Uninitialised, body.end, true, message, Vec::new());
             }
@@ -206,12 +207,12 @@ impl Analysis<'_> {
         if !self.options.properties.cleanup {
             return;
         }
-        for o in state.objects.values().filter(|o| o.kind == ObjectKind::Heap) {
+        for o in state.objects().map(|(_, o)| o).filter(|o| o.kind == ObjectKind::Heap) {
             let notes = vec![("the block is allocated here".to_owned(), o.site)];
             let message = "a block is still allocated when the program ends".into();
             self.alarm(scope.func, Kind::Leak, span, true, message, notes);
         }
-        if !state.summaries.is_empty() {
+        if state.has_summaries() {
             let message = "blocks may still be allocated when the program ends".into();
             self.alarm(scope.func, Kind::Leak, span, false, message, Vec::new());
         }
@@ -323,8 +324,8 @@ impl Analysis<'_> {
                 let v = self.operand(&mut state, scope, a);
                 args.push((*p, Argument::Value(v)));
             } else if let Operand::Local(l) = a
-                && let Some(s) = state.roots.get(&Root::Slot(*l)).and_then(|v| v.as_sym())
-                && let Some(o) = state.objects.get(&s)
+                && let Some(s) = state.root(Root::Slot(*l)).and_then(|v| v.as_sym())
+                && let Some(o) = state.object(s)
             {
                 args.push((*p, Argument::Bytes(o.clone())));
             }
@@ -334,29 +335,30 @@ impl Analysis<'_> {
             None => Vec::new(),
         };
         self.shed_literals(&mut state);
-        let caller_roots = std::mem::take(&mut state.roots);
+        let caller_roots = state.set_roots(Roots::new());
         // Stack objects of the caller are somebody else's from inside.
-        let mut own: Vec<(Sym, ObjectKind)> = Vec::new();
-        for (s, o) in &mut state.objects {
-            if matches!(o.kind, ObjectKind::Local(_) | ObjectKind::Scope(_)) {
-                own.push((*s, o.kind));
-                let constant = scope.is_constant(o.kind);
-                Arc::make_mut(o).kind = if constant { ObjectKind::OuterConstant } else { ObjectKind::Outer };
+        let on_stack = |o: &Object| matches!(o.kind, ObjectKind::Local(_) | ObjectKind::Scope(_));
+        let own: Vec<(Sym, ObjectKind)> =
+            state.objects().filter(|(_, o)| on_stack(o)).map(|(s, o)| (s, o.kind)).collect();
+        for (s, kind) in &own {
+            let constant = scope.is_constant(*kind);
+            if let Some(o) = state.object_mut(*s) {
+                o.kind = if constant { ObjectKind::OuterConstant } else { ObjectKind::Outer };
             }
         }
-        let globals: BTreeMap<Root, Val> = caller_roots
+        let globals: Roots = caller_roots
             .iter()
             .filter(|(r, _)| matches!(r, Root::Global(_)))
             .map(|(r, v)| (*r, *v))
             .collect();
-        state.roots = globals.clone();
+        state.set_roots(globals.clone());
         for (p, a) in args {
             match a {
                 Argument::Value(v) => {
                     if inner.info.is_slot(p) {
                         self.set_local(&mut state, inner, p, v);
                     } else if !v.is_undef() {
-                        state.roots.insert(Root::Local(p), v);
+                        state.set_root(Root::Local(p), v);
                     }
                 }
                 Argument::Bytes(bytes) => {
@@ -395,8 +397,8 @@ impl Analysis<'_> {
         if self.calls.is_recursive(target)
             && let Some(named) = self.unaccessed.named_globals(self.program, target)
         {
-            let others = |r: &&Root| matches!(r, Root::Global(g) if !named.contains(g));
-            stand_by.extend(state.roots.keys().filter(others));
+            let others = |r: &Root| matches!(r, Root::Global(g) if !named.contains(g));
+            stand_by.extend(state.roots().map(|(r, _)| r).filter(others));
         }
         let lean = (!self.wide.contains(&target)).then_some(&stand_by);
         let mut cut = self.cut(state.clone(), caller_roots.clone(), own.clone(), target, reach, lean);
@@ -504,7 +506,7 @@ impl Analysis<'_> {
         if !self.narrow
             || self.eager && !loops
             || known < FEW_ENTRIES && !self.eager
-            || key.summaries.is_empty()
+            || !key.has_summaries()
             || self.calls.is_recursive(func)
         {
             return None;
@@ -519,7 +521,7 @@ impl Analysis<'_> {
             entry.forget_nonempty();
         } else {
             let slim = without_callers_names(self, key.clone(), &FxHashSet::default());
-            entry.roots.retain(|r, _| !loose.contains(r) || slim.roots.contains_key(r));
+            entry.retain_roots(|r, _| !loose.contains(&r) || slim.has_root(r));
         }
         entry.drop_implied(&self.preds);
         let entry = abstracted(&entry, &mut self.preds, &self.program.types, true);
@@ -530,7 +532,7 @@ impl Analysis<'_> {
     fn covering(&self, func: FuncId, key: &State) -> Option<Vec<State>> {
         let known = self.table.entries.get(&func).filter(|_| self.eager)?;
         let done = known.iter().filter(|e| e.open.is_none() && e.rests_on.is_none());
-        let mut alike = done.filter(|e| e.entry.roots.keys().eq(key.roots.keys()));
+        let mut alike = done.filter(|e| e.entry.roots().map(|(r, _)| r).eq(key.roots().map(|(r, _)| r)));
         let covers = alike.find(|e| included(key, &e.entry, &self.preds).is_ok())?;
         Some(covers.exit_states())
     }
@@ -538,22 +540,21 @@ impl Analysis<'_> {
     /// Drops the names that only the caller's memory gives, but for those without which memory would be lost. A caller
     /// then knows nothing of these values after the call.
     fn drop_loose_names(&self, entry: &mut State, loose: &[Root]) {
-        let others = entry.roots.iter().filter(|(r, _)| !loose.contains(r));
+        let others = entry.roots().filter(|(r, _)| !loose.contains(r));
         let mut reach: BTreeSet<Sym> = others.filter_map(|(_, v)| v.as_sym()).collect();
-        self.follow(entry, &mut reach, &mut vec![false; entry.summaries.len()], false);
+        self.follow(entry, &mut reach, &mut vec![false; entry.summaries().len()], false);
         let needed = |s: Sym| {
-            let outer = entry.objects.get(&s).is_some_and(|o| o.kind != ObjectKind::Heap);
+            let outer = entry.object(s).is_some_and(|o| o.kind != ObjectKind::Heap);
             let begins = |t: &heapwise_heap::Summary| t.values().any(|v| v.as_sym() == Some(s));
-            let has_memory = entry.objects.contains_key(&s) || entry.summaries.iter().any(begins);
+            let has_memory = entry.has_object(s) || entry.summaries().any(begins);
             outer || has_memory && !reach.contains(&s)
         };
         let dropped: Vec<Root> = entry
-            .roots
-            .iter()
+            .roots()
             .filter(|(r, v)| loose.contains(r) && !v.as_sym().is_some_and(needed))
-            .map(|(r, _)| *r)
+            .map(|(r, _)| r)
             .collect();
-        entry.roots.retain(|r, _| !dropped.contains(r));
+        entry.retain_roots(|r, _| !dropped.contains(&r));
     }
 
     fn analyse_entry(&mut self, func: FuncId, body: &Body, key: State, span: Span) -> Vec<State> {
@@ -628,7 +629,7 @@ impl Analysis<'_> {
         let mut seen: FxHashSet<State> = FxHashSet::default();
         for mut exit in exits {
             exit.drop_implied(&self.preds);
-            if crowded && !exit.summaries.is_empty() {
+            if crowded && exit.has_summaries() {
                 self.clumped = true;
                 exit = abstracted(&exit, &mut self.preds, types, round < 4);
             }
@@ -642,10 +643,7 @@ impl Analysis<'_> {
             }
             // Where a structure is known, what was changed in it becomes part of it again.
             let many = known.len() > FEW_EXITS;
-            if folded
-                || round > 0
-                || many && !new.state.summaries.is_empty() && !self.calls.is_recursive(func)
-            {
+            if folded || round > 0 || many && new.state.has_summaries() && !self.calls.is_recursive(func) {
                 new = Disjunct::new(abstracted(&new.state, &mut self.preds, types, round < 4));
             }
             if self.merger().covered(&new, &known) {
@@ -696,13 +694,13 @@ impl Analysis<'_> {
         dest: Option<&Place>,
         span: Span,
     ) -> Vec<State> {
-        let result = state.roots.get(&Root::Result).copied();
+        let result = state.root(Root::Result);
         let aggregate = dest.is_some_and(|d| !self.program.types.is_scalar(d.ty));
         let (Some(dest), Some(v)) = (dest, result) else {
-            if let Some(s) = state.roots.remove(&Root::Result).and_then(|v| v.as_sym())
-                && state.objects.get(&s).is_some_and(|o| matches!(o.kind, ObjectKind::Local(_)))
+            if let Some(s) = state.drop_root(Root::Result).and_then(|v| v.as_sym())
+                && state.object(s).is_some_and(|o| matches!(o.kind, ObjectKind::Local(_)))
             {
-                state.objects.remove(&s);
+                state.remove_object(s);
             }
             return self.swept(state, scope, span);
         };
@@ -710,7 +708,7 @@ impl Analysis<'_> {
             // The result is held until it is stored.
             let mut out = Vec::new();
             for mut state in self.store_result(state, scope, dest, v, span) {
-                state.roots.remove(&Root::Result);
+                state.drop_root(Root::Result);
                 out.extend(self.swept(state, scope, span));
             }
             return out;
@@ -718,8 +716,8 @@ impl Analysis<'_> {
         let width = self.size(dest.ty);
         let mut out = Vec::new();
         for (mut state, target) in self.place_target(state, scope, dest, width, span, Purpose::Write) {
-            let source = state.roots.remove(&Root::Result).and_then(|v| v.as_sym());
-            let bytes = source.and_then(|s| state.objects.remove(&s));
+            let source = state.drop_root(Root::Result).and_then(|v| v.as_sym());
+            let bytes = source.and_then(|s| state.remove_object(s));
             match (bytes, target) {
                 (Some(bytes), Target::Bytes(s, off)) => {
                     if let Some(o) = state.object_mut(s) {
@@ -740,7 +738,7 @@ impl Analysis<'_> {
 
 enum Argument {
     Value(Val),
-    Bytes(Arc<heapwise_heap::Object>),
+    Bytes(Arc<Object>),
 }
 
 #[cfg(test)]
@@ -750,7 +748,7 @@ mod tests {
     /// An entry that differs from others by the number of one variable.
     fn key(n: i128) -> State {
         let mut state = State::default();
-        state.roots.insert(Root::Scratch(0), Val::int(n));
+        state.set_root(Root::Scratch(0), Val::int(n));
         state
     }
 

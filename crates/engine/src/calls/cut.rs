@@ -42,7 +42,7 @@ impl Cut {
 
     /// Names of cutpoints that no variable of the caller holds, only its memory.
     pub(crate) fn loose_names(&self) -> Vec<Root> {
-        let held = |s: &Sym| self.frame.roots.values().any(|v| v.as_sym() == Some(*s));
+        let held = |s: &Sym| self.frame.roots().map(|(_, v)| v).any(|v| v.as_sym() == Some(*s));
         let points = self.points.iter().enumerate();
         points.filter(|(_, s)| !held(s)).map(|(i, _)| Root::Cut(i as u32)).collect()
     }
@@ -77,10 +77,10 @@ impl Analysis<'_> {
         }
         // The callee's parameters have numbers of their own: they stand beside the caller's names.
         let mut all = state.clone();
-        let params: Vec<Val> = state.roots.values().copied().collect();
-        all.roots = needed.clone();
+        let params: Vec<Val> = state.roots().map(|(_, v)| v).collect();
+        all.set_roots(needed.clone());
         for (i, v) in params.into_iter().enumerate() {
-            all.roots.insert(Root::Cut(u32::MAX - i as u32), v);
+            all.set_root(Root::Cut(u32::MAX - i as u32), v);
         }
         if all.collect(&self.preds).is_empty() { needed } else { caller_roots }
     }
@@ -98,58 +98,58 @@ impl Analysis<'_> {
         lean: Option<&BTreeSet<Root>>,
     ) -> Cut {
         state.close_segments(&self.preds);
-        let mut inside = vec![false; state.summaries.len()];
+        let mut inside = vec![false; state.summaries().len()];
         let stands_by = |r: &Root| lean.is_some_and(|all| all.contains(r));
         let mut reach: BTreeSet<Sym> = match wanted {
             Reach::All => {
-                let followed = state.roots.iter().filter(|(r, _)| !stands_by(r));
+                let followed = state.roots().filter(|(r, _)| !stands_by(r));
                 followed.filter_map(|(_, v)| v.as_sym()).collect()
             }
             Reach::Footprint(footprint, body) => self.within(&state, footprint, body, &mut inside),
         };
         if self.options.properties.cleanup {
             // A callee that ends the program must see all that is still allocated.
-            reach.extend(state.objects.keys());
+            reach.extend(state.objects().map(|(s, _)| s));
             inside.fill(true);
             reach.extend(
-                state.summaries.iter().flat_map(|s| s.values().filter_map(Val::as_sym).collect::<Vec<_>>()),
+                state.summaries().flat_map(|s| s.values().filter_map(Val::as_sym).collect::<Vec<_>>()),
             );
         }
         let narrow = matches!(wanted, Reach::Footprint(..)) && !self.options.properties.cleanup;
         let lean = !narrow && {
             let skipped = self.follow(&state, &mut reach, &mut inside, lean.is_some());
             // What no name of the callee leads to cannot be missed by it.
-            let params = state.roots.iter().filter(|(r, _)| matches!(r, Root::Local(_)) && stands_by(r));
+            let params = state.roots().filter(|(r, _)| matches!(r, Root::Local(_)) && stands_by(r));
             let mut left_out = params.filter_map(|(_, v)| v.as_sym());
             skipped || left_out.any(|s| !reach.contains(&s))
         };
         let mut callee = state.clone();
         let mut frame = state;
-        callee.objects.retain(|s, _| reach.contains(s));
-        frame.objects.retain(|s, _| !reach.contains(s));
+        callee.retain_objects(|s, _| reach.contains(&s));
+        frame.retain_objects(|s, _| !reach.contains(&s));
         let mut k = 0;
-        callee.summaries.retain(|_| {
+        callee.retain_summaries(|_| {
             k += 1;
             inside[k - 1]
         });
         k = 0;
-        frame.summaries.retain(|_| {
+        frame.retain_summaries(|_| {
             k += 1;
             !inside[k - 1]
         });
-        frame.roots = caller_roots;
+        frame.set_roots(caller_roots);
         // Cutpoints in the order of the callee's walk, so that equal entries number them equally.
         let mut mentioned: BTreeSet<Sym> = BTreeSet::new();
         frame.for_each_val(|v| mentioned.extend(v.as_sym()));
         let defined: Vec<Sym> = frame
-            .pure
+            .numbers()
             .definitions()
             .filter(|(s, _)| mentioned.contains(s))
             .flat_map(|(_, d)| d.terms().iter().map(|(t, _)| *t))
             .collect();
         mentioned.extend(defined);
         mentioned.extend(own.iter().map(|(s, _)| *s));
-        mentioned.extend(frame.objects.keys());
+        mentioned.extend(frame.objects().map(|(s, _)| s));
         // The entries of a recursive function shall not differ in such names.
         let compared = if self.calls.is_recursive(target) {
             BTreeSet::new()
@@ -167,14 +167,13 @@ impl Analysis<'_> {
         let mut points = in_order(&mentioned);
         points.extend(in_order(&compared));
         for (i, s) in points.iter().enumerate() {
-            callee.roots.insert(Root::Cut(i as u32), Val::sym(*s));
+            callee.set_root(Root::Cut(i as u32), Val::sym(*s));
         }
         state_apart(&mut callee, &frame, &points, &self.preds);
         callee.forget_unused();
         callee.drop_implied(&self.preds);
-        let left_out = |s: &Sym| {
-            frame.objects.contains_key(s) || frame.summaries.iter().any(|t| t.root.as_sym() == Some(*s))
-        };
+        let left_out =
+            |s: &Sym| frame.has_object(*s) || frame.summaries().any(|t| t.root.as_sym() == Some(*s));
         let narrow = narrow && points.iter().any(left_out);
         Cut { callee, frame, points, own, lean, narrow }
     }
@@ -188,24 +187,23 @@ impl Analysis<'_> {
         inside: &mut [bool],
     ) -> BTreeSet<Sym> {
         // The callee's own variables and bytes are its own.
-        let slots = state.roots.iter().filter(|(r, _)| matches!(r, Root::Slot(_)));
+        let slots = state.roots().filter(|(r, _)| matches!(r, Root::Slot(_)));
         let mut reach: BTreeSet<Sym> = slots.filter_map(|(_, v)| v.as_sym()).collect();
         for (source, steps) in &footprint.accessed {
             let start = match source {
                 Source::Param(i) => body.params.get(*i).and_then(|p| {
-                    let held =
-                        || state.objects.get(&state.roots.get(&Root::Slot(*p))?.as_sym()?)?.cells().next();
-                    state.roots.get(&Root::Local(*p)).copied().or_else(|| held().map(|(_, c)| c.val))
+                    let held = || state.object(state.root(Root::Slot(*p))?.as_sym()?)?.cells().next();
+                    state.root(Root::Local(*p)).or_else(|| held().map(|(_, c)| c.val))
                 }),
-                Source::Global(g) => state.roots.get(&Root::Global(*g)).copied(),
+                Source::Global(g) => state.root(Root::Global(*g)),
                 Source::Own => None,
             };
             let mut at = start;
             let mut left = steps.len();
             let mut steps = steps.iter();
             while let Some((v, s)) = at.take().and_then(|v| Some((v, v.as_sym()?))) {
-                match state.objects.get(&s) {
-                    Some(o) if o.floating().is_empty() && state.pure.definition(s).is_none() => {
+                match state.object(s) {
+                    Some(o) if o.floating().is_empty() && state.numbers().definition(s).is_none() => {
                         reach.insert(s);
                         left = left.saturating_sub(1);
                         let cell = steps.next().and_then(|step| {
@@ -228,7 +226,7 @@ impl Analysis<'_> {
             let mut next: Vec<Sym> = Vec::new();
             while let Some(s) = now.pop() {
                 let mut fresh = reach.insert(s);
-                for (t, inside) in state.summaries.iter().zip(inside.iter_mut()) {
+                for (t, inside) in state.summaries().zip(inside.iter_mut()) {
                     let whole = state.as_segment(t, &self.preds);
                     let end = whole.as_ref().map_or(&t.end, |w| &w.end);
                     let back = &self.preds.get(t.pred).back;
@@ -248,11 +246,9 @@ impl Analysis<'_> {
                     }
                 }
                 if fresh {
-                    let def = state.pure.definition(s);
+                    let def = state.numbers().definition(s);
                     now.extend(def.iter().flat_map(|d| d.terms().iter().map(|(t, _)| *t)));
-                    next.extend(
-                        state.objects.get(&s).iter().flat_map(|o| o.values()).filter_map(Val::as_sym),
-                    );
+                    next.extend(state.object(s).iter().flat_map(|o| o.values()).filter_map(Val::as_sym));
                 }
             }
             if step == 0 {
@@ -276,10 +272,10 @@ impl Analysis<'_> {
             let before = reach.len();
             let mut more: BTreeSet<Sym> = BTreeSet::new();
             for s in reach.iter() {
-                if let Some(def) = state.pure.definition(*s) {
+                if let Some(def) = state.numbers().definition(*s) {
                     more.extend(def.terms().iter().map(|(t, _)| *t));
                 }
-                if let Some(o) = state.objects.get(s) {
+                if let Some(o) = state.object(*s) {
                     more.extend(o.size.as_sym().into_iter().chain(o.prefix().and_then(Val::as_sym)));
                     more.extend(o.floating().iter().flat_map(|f| [f.off, f.val]).filter_map(Val::as_sym));
                     let back = if lean { self.back_cells(o) } else { BTreeSet::new() };
@@ -289,7 +285,7 @@ impl Analysis<'_> {
                     }
                 }
             }
-            for (i, s) in state.summaries.iter().enumerate() {
+            for (i, s) in state.summaries().enumerate() {
                 let back = &self.preds.get(s.pred).back;
                 let whole = state.as_segment(s, &self.preds);
                 let end = whole.as_ref().map_or(&s.end, |w| &w.end);
@@ -351,11 +347,10 @@ impl Analysis<'_> {
 /// Numbers in the callee's part of which the frame knows that they are less or greater than numbers of its own.
 fn compared(callee: &State, frame: &State, mentioned: &BTreeSet<Sym>) -> BTreeSet<Sym> {
     let is_number = |s: Sym| {
-        !callee.objects.contains_key(&s)
-            && !callee.summaries.iter().any(|t| t.values().any(|v| v.as_sym() == Some(s)))
+        !callee.has_object(s) && !callee.summaries().any(|t| t.values().any(|v| v.as_sym() == Some(s)))
     };
     let mut found = BTreeSet::new();
-    for (a, b) in frame.pure.orderings() {
+    for (a, b) in frame.numbers().orderings() {
         if let (Some(a), Some(b)) = (a.as_sym(), b.as_sym()) {
             let from = |x: Sym, y: Sym| mentioned.contains(&x) && !mentioned.contains(&y) && is_number(y);
             found.extend([(a, b), (b, a)].into_iter().filter(|(x, y)| from(*x, *y)).map(|(_, y)| y));
@@ -368,34 +363,30 @@ fn compared(callee: &State, frame: &State, mentioned: &BTreeSet<Sym>) -> BTreeSe
 /// such memory, which only its presence said.
 fn state_apart(callee: &mut State, frame: &State, points: &[Sym], preds: &PredTable) {
     let mut others: Vec<Val> =
-        std::iter::once(Val::ZERO).chain(callee.objects.keys().map(|s| Val::sym(*s))).collect();
+        std::iter::once(Val::ZERO).chain(callee.objects().map(|(s, _)| Val::sym(s))).collect();
     for s in points {
         let at = Val::sym(*s);
-        if frame.objects.get(s).is_some_and(|o| o.kind == ObjectKind::Heap) {
+        if frame.object(*s).is_some_and(|o| o.kind == ObjectKind::Heap) {
             for other in &others {
                 // Both are blocks: the facts cannot say otherwise in a state that describes any memory.
-                let _ = callee.pure.assume_ne(at, *other);
+                let _ = callee.note_ne(at, *other);
             }
             others.push(at);
         }
     }
-    let roots: Vec<Val> = points
-        .iter()
-        .map(|s| Val::sym(*s))
-        .filter(|at| frame.summaries.iter().any(|t| t.root == *at))
-        .collect();
+    let roots: Vec<Val> =
+        points.iter().map(|s| Val::sym(*s)).filter(|at| frame.summaries().any(|t| t.root == *at)).collect();
     if roots.is_empty() {
         return;
     }
-    others.extend(callee.summaries.iter().map(|t| t.root));
+    others.extend(callee.summaries().map(|t| t.root));
     // Separation says it where all memory is at hand.
     let mut all = frame.clone();
-    all.objects.extend(callee.objects.iter().map(|(s, o)| (*s, o.clone())));
-    all.summaries.extend(callee.summaries.iter().cloned());
+    all.add_memory_of(callee);
     for at in roots {
         for other in &others {
             if all.compare(at, *other, Some(preds)) == Some(false) {
-                let _ = callee.pure.assume_ne(at, *other);
+                let _ = callee.note_ne(at, *other);
             }
         }
         others.push(at);
@@ -408,30 +399,27 @@ pub(crate) fn rejoin(cut: &Cut, exit: &State, preds: &PredTable) -> Option<State
     let exit = exit.renamed(&|s| Sym(s.0 + base), exit.symbol_count() + base);
     let mut state = cut.frame.clone();
     state.reserve_symbols(exit.symbol_count());
-    state.objects.extend(exit.objects.iter().map(|(s, o)| (*s, o.clone())));
-    state.summaries.extend(exit.summaries.iter().cloned());
-    state.dead.extend(exit.dead.iter().map(|(s, d)| (*s, *d)));
-    if !state.pure.conjoin(&exit.pure) {
+    if !state.conjoin(&exit) {
         return None;
     }
-    if let Some(v) = exit.roots.get(&Root::Result) {
-        state.roots.insert(Root::Result, *v);
+    if let Some(v) = exit.root(Root::Result) {
+        state.set_root(Root::Result, v);
     }
     let mut pairs = Vec::new();
     // Globals are the same objects inside and outside, whatever became of the numbering of cutpoints.
-    for (root, w) in exit.roots.iter().filter(|(r, _)| matches!(r, Root::Global(_))) {
-        match cut.frame.roots.get(root) {
-            Some(v) => pairs.push((*v, *w)),
+    for (root, w) in exit.roots().filter(|(r, _)| matches!(r, Root::Global(_))) {
+        match cut.frame.root(root) {
+            Some(v) => pairs.push((v, w)),
             // A string literal that the callee named first.
             None => {
-                state.roots.insert(*root, *w);
+                state.set_root(root, w);
             }
         }
     }
     let mut kinds: BTreeMap<Sym, ObjectKind> = BTreeMap::new();
     for (i, s) in cut.points.iter().enumerate() {
-        let Some(v) = exit.roots.get(&Root::Cut(i as u32)) else { continue };
-        pairs.push((Val::sym(*s), *v));
+        let Some(v) = exit.root(Root::Cut(i as u32)) else { continue };
+        pairs.push((Val::sym(*s), v));
         if let (Some((_, kind)), Some(at)) = (cut.own.iter().find(|(o, _)| o == s), v.as_sym()) {
             kinds.insert(at, *kind);
         }

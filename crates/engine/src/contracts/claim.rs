@@ -81,7 +81,7 @@ impl Context<'_> {
             let width = self.program.types.size(ty);
             let (root, kind, size) = match variable {
                 Variable::Local(l) if !self.in_memory(func, l) => {
-                    start.roots.insert(Root::Local(l), v);
+                    start.set_root(Root::Local(l), v);
                     env.names.insert(name, v);
                     continue;
                 }
@@ -95,7 +95,7 @@ impl Context<'_> {
             let mut object = Object::new(kind, size, Fill::Uninit, Span::default());
             object.write(0, width, v);
             let s = start.add_object(object);
-            start.roots.insert(root, Val::sym(s));
+            start.set_root(root, Val::sym(s));
             env.names.insert(name, v);
         }
         let mut wanted = Vec::new();

@@ -91,7 +91,7 @@ impl Analysis<'_> {
                 || global.is_some_and(|(n, _)| is_old(n))
         };
         for state in &mut entries {
-            state.roots.retain(|r, _| !matches!(r, Root::Cut(i) if !held(*i)));
+            state.retain_roots(|r, _| !matches!(r, Root::Cut(i) if !held(i)));
             state.forget_unused();
         }
         let mut posts = match self.post_states(scope, &contract.ensures, &globals) {
@@ -99,7 +99,7 @@ impl Analysis<'_> {
             Err(e) => return self.ill_formed(func, function.span, &e),
         };
         for post in &mut posts {
-            post.roots.retain(|r, _| !matches!(r, Root::Cut(i) if !held(*i)));
+            post.retain_roots(|r, _| !matches!(r, Root::Cut(i) if !held(i)));
         }
         let mut solver = Solver::new(func, body, &info, entries);
         solver.run(self);
@@ -129,7 +129,7 @@ impl Analysis<'_> {
 
     /// Whether every structure of a state has a case that is possible.
     fn has_cases(&self, state: &State) -> bool {
-        (0..state.summaries.len()).all(|i| !state.unfold(Site::Front(i), &self.preds).is_empty())
+        (0..state.summaries().len()).all(|i| !state.unfold(Site::Front(i), &self.preds).is_empty())
     }
 
     fn ill_formed(&mut self, func: FuncId, span: Span, error: &ShapeError) {
@@ -142,19 +142,18 @@ impl Analysis<'_> {
         let program = self.program;
         let mut state = self.initial_state(func);
         let writable: Vec<(Sym, u64)> = state
-            .roots
-            .iter()
+            .roots()
             .filter_map(|(r, v)| {
                 let Root::Global(g) = r else { return None };
-                let g = program.globals.get(*g)?;
+                let g = program.globals.get(g)?;
                 let keeps = g.constant || g.kind == GlobalKind::Literal;
                 // The variables of the standard streams are taken to hold them.
                 let is_stream = |v: Val| {
-                    let object = v.as_sym().and_then(|s| state.objects.get(&s));
+                    let object = v.as_sym().and_then(|s| state.object(s));
                     object.is_some_and(|o| matches!(o.kind, ObjectKind::Stream(_)))
                 };
                 let streams =
-                    |s: &Sym| state.objects.get(s).is_some_and(|o| o.cells().any(|(_, c)| is_stream(c.val)));
+                    |s: &Sym| state.object(*s).is_some_and(|o| o.cells().any(|(_, c)| is_stream(c.val)));
                 v.as_sym().filter(|s| !keeps && !streams(s)).map(|s| (s, g.size))
             })
             .collect();
@@ -168,7 +167,7 @@ impl Analysis<'_> {
             let v = self.any_value(&mut state, ty);
             self.set_local(&mut state, scope, *p, v);
             if program.types.is_scalar(ty) {
-                state.roots.insert(Root::Cut(i as u32), v);
+                state.set_root(Root::Cut(i as u32), v);
             }
         }
         for (j, (_, g)) in globals.iter().enumerate() {
@@ -178,7 +177,7 @@ impl Analysis<'_> {
             if let Some(o) = state.object_mut(at) {
                 o.write(0, program.types.size(global.ty), v);
             }
-            state.roots.insert(Root::Cut((scope.body.params.len() + j) as u32), v);
+            state.set_root(Root::Cut((scope.body.params.len() + j) as u32), v);
         }
         state
     }
@@ -194,7 +193,7 @@ impl Analysis<'_> {
         let mut start = State::default();
         for i in 0..scope.body.params.len() + globals.len() {
             let v = Val::sym(start.fresh());
-            start.roots.insert(Root::Cut(i as u32), v);
+            start.set_root(Root::Cut(i as u32), v);
         }
         for (_, g) in globals {
             let Some(global) = program.globals.get(*g) else { continue };
@@ -206,7 +205,7 @@ impl Analysis<'_> {
         }
         if mentions_result(ensures) {
             let result = Val::sym(start.fresh());
-            start.roots.insert(Root::Result, result);
+            start.set_root(Root::Result, result);
         }
         let mut posts = vec![start];
         for clause in ensures {
@@ -215,12 +214,12 @@ impl Analysis<'_> {
                 let old = entry_env(scope.body, globals, state).names;
                 let mut names = old.clone();
                 for (n, g) in globals {
-                    let now = state.roots.get(&Root::Global(*g)).and_then(|v| v.as_sym());
+                    let now = state.root(Root::Global(*g)).and_then(|v| v.as_sym());
                     let width = program.globals.get(*g).map_or(0, |g| program.types.size(g.ty));
-                    let cell = now.and_then(|s| state.objects.get(&s)?.cell(0, width));
+                    let cell = now.and_then(|s| state.object(s)?.cell(0, width));
                     names.extend(cell.map(|v| (n.clone(), v)));
                 }
-                let env = Env { names, old, result: state.roots.get(&Root::Result).copied() };
+                let env = Env { names, old, result: state.root(Root::Result) };
                 for formula in clause {
                     let instance = self.options.declarations.instance(&self.preds, program);
                     next.extend(instance.add(formula, &env, state.clone())?);
@@ -254,13 +253,13 @@ impl Analysis<'_> {
         if depth == 0 {
             return Err(reason);
         }
-        let roots: BTreeSet<Root> = posts.iter().flat_map(|p| p.roots.keys().copied()).collect();
-        for v in roots.iter().filter_map(|r| state.roots.get(r)) {
+        let roots: BTreeSet<Root> = posts.iter().flat_map(|p| p.roots().map(|(r, _)| r)).collect();
+        for v in roots.iter().filter_map(|r| state.root(*r)) {
             // The variable itself, or what it holds if it lies in memory.
-            let object = v.as_sym().and_then(|s| state.objects.get(&s));
+            let object = v.as_sym().and_then(|s| state.object(s));
             let inner = object.filter(|o| o.kind != ObjectKind::Heap);
             let held = inner.into_iter().flat_map(|o| o.cells().map(|(_, c)| c.val).collect::<Vec<_>>());
-            for at in std::iter::once(*v).chain(held) {
+            for at in std::iter::once(v).chain(held) {
                 let Some(site) = state.summary_at(at, &self.preds) else { continue };
                 let cases = state.unfold(site, &self.preds);
                 if cases.iter().all(|c| self.proves(c, posts, whole, depth - 1).is_ok()) {
@@ -280,11 +279,10 @@ impl Analysis<'_> {
         assume: bool,
         span: Span,
     ) -> Vec<State> {
-        let global =
-            text.as_sym().filter(|_| text.off == 0).and_then(|s| match state.objects.get(&s)?.kind {
-                ObjectKind::Global(g) => Some(g),
-                _ => None,
-            });
+        let global = text.as_sym().filter(|_| text.off == 0).and_then(|s| match state.object(s)?.kind {
+            ObjectKind::Global(g) => Some(g),
+            _ => None,
+        });
         let Some(text) = global.and_then(|g| literal(self.program, g)) else {
             let message = "the shape is no string literal".into();
             self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
@@ -350,21 +348,21 @@ impl Analysis<'_> {
             values.insert(name.clone(), self.value_of(&mut state, scope, *variable, *ty));
         }
         let gone = self.reached(&state, values.values().filter_map(|v| v.as_sym()).collect());
-        state.objects.retain(|s, o| o.kind != ObjectKind::Heap || !gone.contains(s));
+        state.retain_objects(|s, o| o.kind != ObjectKind::Heap || !gone.contains(&s));
         let preds = &self.preds;
-        state.summaries.retain(|s| !owned_by(s, &gone, preds));
+        state.retain_summaries(|s| !owned_by(s, &gone, preds));
         let mut env = Env::default();
         for (name, variable, ty) in variables {
             let old = values.get(&name).copied().unwrap_or(Val::UNDEF);
             // A value that is no address of its own any more is any value.
-            let plain = old.as_sym().is_some_and(|s| old.off == 0 && !state.objects.contains_key(&s));
+            let plain = old.as_sym().is_some_and(|s| old.off == 0 && !state.has_object(s));
             let number = self.program.types.as_int(ty).is_some() && !old.is_undef();
             let v = if plain || number { old } else { self.any_value(&mut state, ty) };
             match variable {
                 Variable::Local(l) => self.set_local(&mut state, scope, l, v),
                 Variable::Global(g) => {
                     let width = self.size(ty);
-                    let at = state.roots.get(&Root::Global(g)).and_then(|v| v.as_sym());
+                    let at = state.root(Root::Global(g)).and_then(|v| v.as_sym());
                     if let Some(o) = at.and_then(|s| state.object_mut(s)) {
                         o.write(0, width, v);
                     }
@@ -384,9 +382,9 @@ impl Analysis<'_> {
         match variable {
             Variable::Local(l) => self.operand(state, scope, &heapwise_ir::Operand::Local(l)),
             Variable::Global(g) => {
-                let at = state.roots.get(&Root::Global(g)).and_then(|v| v.as_sym());
+                let at = state.root(Root::Global(g)).and_then(|v| v.as_sym());
                 let width = self.size(ty);
-                match at.and_then(|s| state.objects.get(&s)).map(|o| o.read(0, width)) {
+                match at.and_then(|s| state.object(s)).map(|o| o.read(0, width)) {
                     Some(Content::Val(v)) => v,
                     _ => Val::UNDEF,
                 }
@@ -401,13 +399,13 @@ impl Analysis<'_> {
             if !seen.insert(s) {
                 continue;
             }
-            if let Some(o) = state.objects.get(&s) {
+            if let Some(o) = state.object(s) {
                 if o.kind == ObjectKind::Heap {
                     todo.extend(o.cells().filter_map(|(_, c)| c.val.as_sym()));
                 }
                 continue;
             }
-            for t in state.summaries.iter().filter(|t| owned_by(t, &BTreeSet::from([s]), &self.preds)) {
+            for t in state.summaries().filter(|t| owned_by(t, &BTreeSet::from([s]), &self.preds)) {
                 todo.extend(t.values().filter_map(Val::as_sym));
             }
         }
@@ -429,12 +427,12 @@ impl Analysis<'_> {
         };
         // String literals and temporaries only distract.
         let mut shown = state.clone();
-        shown.roots.retain(|r, _| match r {
-            Root::Local(l) | Root::Slot(l) => local_name(scope.body, *l).is_some(),
-            Root::Global(g) => self.program.globals.get(*g).is_some_and(|g| g.kind != GlobalKind::Literal),
+        shown.retain_roots(|r, _| match r {
+            Root::Local(l) | Root::Slot(l) => local_name(scope.body, l).is_some(),
+            Root::Global(g) => self.program.globals.get(g).is_some_and(|g| g.kind != GlobalKind::Literal),
             _ => true,
         });
-        shown.objects.retain(|_, o| match o.kind {
+        shown.retain_objects(|_, o| match o.kind {
             ObjectKind::Global(g) => {
                 self.program.globals.get(g).is_some_and(|g| g.kind != GlobalKind::Literal)
             }
@@ -451,18 +449,18 @@ fn restricted(exit: &State, posts: &[State], preds: &PredTable) -> State {
     if let [post] = posts {
         without_plain_atoms(&mut exit, post, preds);
     }
-    exit.roots.retain(|r, _| *r != Root::Result || posts.iter().any(|p| p.roots.contains_key(r)));
+    exit.retain_roots(|r, _| r != Root::Result || posts.iter().any(|p| p.has_root(r)));
     let roots: Vec<(Root, Sym)> =
-        exit.roots.iter().filter_map(|(r, v)| v.as_sym().filter(|_| v.off == 0).map(|s| (*r, s))).collect();
+        exit.roots().filter_map(|(r, v)| v.as_sym().filter(|_| v.off == 0).map(|s| (r, s))).collect();
     for (root, at) in roots {
         let Some(cells) =
-            exit.objects.get(&at).map(|o| o.cells().map(|(off, c)| (off, c.width)).collect::<Vec<_>>())
+            exit.object(at).map(|o| o.cells().map(|(off, c)| (off, c.width)).collect::<Vec<_>>())
         else {
             continue;
         };
         for (off, width) in cells {
             let open = |p: &State| {
-                let block = p.roots.get(&root).and_then(|v| v.as_sym()).and_then(|s| p.objects.get(&s));
+                let block = p.root(root).and_then(|v| v.as_sym()).and_then(|s| p.object(s));
                 let cell = block.and_then(|b| b.cell(off, width)).and_then(Val::as_sym);
                 cell.is_some_and(|s| {
                     let mut uses = 0;
@@ -484,12 +482,10 @@ fn restricted(exit: &State, posts: &[State], preds: &PredTable) -> State {
 /// Removes what predicates without recursion describe in a postcondition, and the names that are used for nothing else.
 fn without_plain_atoms(exit: &mut State, post: &State, preds: &PredTable) {
     let is_plain = |s: &Summary| s.end.is_none() && preds.get(s.pred).is_plain();
-    let (plain, others): (Vec<Summary>, Vec<Summary>) = post.summaries.iter().cloned().partition(is_plain);
+    let plain: Vec<Summary> = post.summaries().filter(|s| is_plain(s)).cloned().collect();
     let at_exit = |v: Val| match v.as_sym() {
         None => Some(v),
-        Some(_) => {
-            post.roots.iter().find(|(_, named)| **named == v).and_then(|(r, _)| exit.roots.get(r).copied())
-        }
+        Some(_) => post.roots().find(|(_, named)| *named == v).and_then(|(r, _)| exit.root(r)),
     };
     let mut described = Vec::new();
     for atom in &plain {
@@ -498,26 +494,26 @@ fn without_plain_atoms(exit: &mut State, post: &State, preds: &PredTable) {
         described.push(Summary { pred: atom.pred, root, args, end: None });
     }
     for atom in described {
-        let Some(at) = atom.root.as_sym().filter(|s| exit.objects.contains_key(s)) else { continue };
+        let Some(at) = atom.root.as_sym().filter(|s| exit.has_object(*s)) else { continue };
         let mut folded = exit.clone();
-        folded.objects.remove(&at);
+        folded.remove_object(at);
         if !folded.assume_ne(atom.root, Val::int(0), preds) {
             continue;
         }
-        folded.summaries.insert(0, atom);
-        let cases = folded.unfold(Site::Front(0), preds);
-        if !cases.is_empty() && cases.iter().all(|c| c.objects.contains_key(&at)) {
-            exit.objects.remove(&at);
+        let index = folded.add_summary(atom);
+        let cases = folded.unfold(Site::Front(index), preds);
+        if !cases.is_empty() && cases.iter().all(|c| c.has_object(at)) {
+            exit.remove_object(at);
         }
     }
     let mut rest = post.clone();
-    rest.summaries = others;
-    exit.roots.retain(|r, _| {
-        let named = post.roots.get(r).and_then(|v| v.as_sym());
+    rest.retain_summaries(|s| !is_plain(s));
+    exit.retain_roots(|r, _| {
+        let named = post.root(r).and_then(|v| v.as_sym());
         named.is_none_or(|s| {
             let mut uses = 0;
             rest.for_each_val(|v| uses += usize::from(v.as_sym() == Some(s)));
-            uses > 1 || rest.objects.contains_key(&s) || plain.is_empty()
+            uses > 1 || rest.has_object(s) || plain.is_empty()
         })
     });
 }
@@ -538,23 +534,23 @@ fn local_name(body: &Body, local: LocalId) -> Option<&str> {
 
 /// Whether a local is known to a state.
 fn has_place(state: &State, local: LocalId) -> bool {
-    state.roots.contains_key(&Root::Local(local)) || state.roots.contains_key(&Root::Slot(local))
+    state.has_root(Root::Local(local)) || state.has_root(Root::Slot(local))
 }
 
 /// The object of a global, made if the code does not use it.
 fn global_object(state: &mut State, global: GlobalId, size: u64, span: Span) -> Sym {
-    if let Some(s) = state.roots.get(&Root::Global(global)).and_then(|v| v.as_sym()) {
+    if let Some(s) = state.root(Root::Global(global)).and_then(|v| v.as_sym()) {
         return s;
     }
     let object = Object::new(ObjectKind::Global(global), Val::int(i128::from(size)), Fill::Uninit, span);
     let s = state.add_object(object);
-    state.roots.insert(Root::Global(global), Val::sym(s));
+    state.set_root(Root::Global(global), Val::sym(s));
     s
 }
 
 /// Parameters and globals as they were at the call.
 fn entry_env(body: &Body, globals: &[(String, GlobalId)], state: &State) -> Env {
-    let cut = |i: usize| state.roots.get(&Root::Cut(i as u32)).copied();
+    let cut = |i: usize| state.root(Root::Cut(i as u32));
     let params = body.params.iter().enumerate().filter_map(|(i, p)| {
         let name = local_name(body, *p)?;
         cut(i).map(|v| (name.to_owned(), v))

@@ -254,7 +254,7 @@ impl Merger<'_> {
         new: &Disjunct,
         options: JoinOptions<'_>,
     ) -> Option<Disjunct> {
-        let number = |s: &State| s.roots.get(&Root::Result).copied().filter(|v| !is_address(s, *v));
+        let number = |s: &State| s.root(Root::Result).filter(|v| !is_address(s, *v));
         let before = pieces(&old.state);
         if number(&old.state)? == number(&new.state)? || before != pieces(&new.state) {
             return None;
@@ -307,12 +307,13 @@ impl Merger<'_> {
 /// cells hold constants. Two states with the same numbers of them that have a join with as many differ in nothing that a
 /// shape is made of, nor by marks such as colours.
 fn pieces(state: &State) -> (usize, Vec<PredId>, usize, usize) {
-    let mut preds: Vec<PredId> = state.summaries.iter().map(|s| s.pred).collect();
+    let mut preds: Vec<PredId> = state.summaries().map(|s| s.pred).collect();
     preds.sort_unstable();
-    let differ = state.pure.disequalities().filter(|(a, b)| is_address(state, *a) || is_address(state, *b));
-    let cells = state.objects.values().flat_map(|o| o.cells());
+    let differ =
+        state.numbers().disequalities().filter(|(a, b)| is_address(state, *a) || is_address(state, *b));
+    let cells = state.objects().map(|(_, o)| o).flat_map(|o| o.cells());
     let marks = cells.filter(|(_, c)| c.val.as_int().is_some());
-    (state.objects.len(), preds, differ.count(), marks.count())
+    (state.object_count(), preds, differ.count(), marks.count())
 }
 
 fn is_address(state: &State, v: Val) -> bool {

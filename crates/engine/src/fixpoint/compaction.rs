@@ -78,7 +78,7 @@ impl Solver<'_> {
         states: Vec<State>,
     ) -> Vec<State> {
         let limit = limit.max(2 * self.unfoldable);
-        let grown = |s: &State| s.objects.len() + s.summaries.len() > limit && pieces(s) > limit;
+        let grown = |s: &State| s.object_count() + s.summaries().len() > limit && pieces(s) > limit;
         let fold = |s: State| if grown(&s) { self.folded(analysis, live, s) } else { s };
         states.into_iter().map(fold).collect()
     }
@@ -133,10 +133,10 @@ pub(super) fn joined(analysis: &mut Analysis<'_>, states: Vec<State>) -> Vec<Sta
 type Outline = (Vec<(Root, bool)>, usize, Vec<PredId>);
 
 fn outline(state: &State) -> Outline {
-    let roots = state.roots.iter().map(|(r, v)| (*r, *v == Val::ZERO)).collect();
-    let mut preds: Vec<PredId> = state.summaries.iter().map(|s| s.pred).collect();
+    let roots = state.roots().map(|(r, v)| (r, v == Val::ZERO)).collect();
+    let mut preds: Vec<PredId> = state.summaries().map(|s| s.pred).collect();
     preds.sort_unstable();
-    (roots, state.objects.len(), preds)
+    (roots, state.object_count(), preds)
 }
 
 /// Puts disjuncts of a crowd together that differ by numbers, as after a long `switch`. Each is compared with few
@@ -178,21 +178,21 @@ pub(super) fn is_thrifty(analysis: &Analysis<'_>) -> bool {
 
 /// The most summaries that one of the states has.
 pub(super) fn most_summaries(states: &[State]) -> usize {
-    states.iter().map(|s| s.summaries.len()).max().unwrap_or(0)
+    states.iter().map(|s| s.summaries().len()).max().unwrap_or(0)
 }
 
 /// Drops variables that are not read any more, unless that would hide a leak until later.
 pub(super) fn without_dead(analysis: &Analysis<'_>, live: &LocalSet, state: State) -> State {
     let is_dead = |r: &Root| matches!(r, Root::Local(l) if !live.contains(*l));
-    if !state.roots.keys().any(is_dead) {
+    if !state.roots().map(|(r, _)| r).any(|r| is_dead(&r)) {
         return state;
     }
     let mut slim = state.clone();
-    slim.roots.retain(|r, _| !is_dead(r));
+    slim.retain_roots(|r, _| !is_dead(&r));
     if slim.collect(&analysis.preds).is_empty() { slim } else { state }
 }
 
 /// The blocks and summaries of the heap.
 fn pieces(state: &State) -> usize {
-    state.heap_blocks() + state.summaries.len()
+    state.heap_blocks() + state.summaries().len()
 }

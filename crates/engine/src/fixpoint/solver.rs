@@ -262,7 +262,7 @@ impl<'a> Solver<'a> {
             // A structure that is known already needs no unrolling if that makes many disjuncts.
             if !analysis.eager
                 && iteration < analysis.unroll
-                && (state.state.summaries.is_empty() || invariant.len() < FEW)
+                && (!state.state.has_summaries() || invariant.len() < FEW)
             {
                 changed = true;
                 invariant.push(state);
@@ -380,9 +380,9 @@ impl<'a> Solver<'a> {
         let (Some(followed), Some(stale)) = (info.followed.get(block), info.stale.get(block)) else {
             return state;
         };
-        let leads = |v: &Val| v.as_sym().is_some_and(|s| state.objects.contains_key(&s));
+        let leads = |v: &Val| v.as_sym().is_some_and(|s| state.has_object(s));
         let idle = |r: &Root, v: &Val| matches!(r, Root::Local(l) if !followed.contains(*l)) && leads(v);
-        let idle: Vec<Root> = state.roots.iter().filter(|(r, v)| idle(r, v)).map(|(r, _)| *r).collect();
+        let idle: Vec<Root> = state.roots().filter(|(r, v)| idle(r, v)).map(|(r, _)| r).collect();
         let stale: Vec<(Sym, u64, u64)> = stale.iter().filter_map(|c| stale_in(&state, c)).collect();
         if idle.is_empty() && stale.is_empty() {
             return state;
@@ -390,7 +390,7 @@ impl<'a> Solver<'a> {
         let mut slim = state.clone();
         for root in idle {
             let any = Val::sym(slim.fresh());
-            slim.roots.insert(root, any);
+            slim.set_root(root, any);
         }
         for (holder, offset, width) in stale {
             let any = Val::sym(slim.fresh());
@@ -439,7 +439,7 @@ impl<'a> Solver<'a> {
         for state in states {
             let mut state = if joins { self.forget_dead(analysis, block, state) } else { state };
             // Where a structure is known and there are many disjuncts, what was looked at becomes part of it again.
-            if many && !state.summaries.is_empty() {
+            if many && state.has_summaries() {
                 analysis.clumped = true;
                 state.drop_implied(&analysis.preds);
                 state = abstracted(&state, &mut analysis.preds, &analysis.program.types, true);
@@ -581,8 +581,8 @@ impl<'a> Solver<'a> {
     ) -> Vec<State> {
         let scope = self.scope;
         let dead: Vec<Root> = state
-            .roots
-            .keys()
+            .roots()
+            .map(|(r, _)| r)
             .filter(|r| match r {
                 Root::Local(l) | Root::Slot(l) => {
                     scope.body.locals.get(*l).is_some_and(|d| d.name.is_none() && !d.address_taken)
@@ -590,20 +590,19 @@ impl<'a> Solver<'a> {
                 }
                 _ => false,
             })
-            .copied()
             .collect();
         if dead.is_empty() {
             return vec![state];
         }
         let mut holder = false;
         for root in dead {
-            let v = state.roots.remove(&root);
+            let v = state.drop_root(root);
             let s = v.and_then(|v| v.as_sym());
             if let (Root::Slot(_), Some(s)) = (root, s) {
                 holder = true;
-                state.objects.remove(&s);
+                state.remove_object(s);
             }
-            holder |= s.is_some_and(|s| state.roots.values().all(|v| v.as_sym() != Some(s)));
+            holder |= s.is_some_and(|s| state.roots().map(|(_, v)| v).all(|v| v.as_sym() != Some(s)));
         }
         // What another name holds as well is not lost.
         if !holder {
@@ -655,7 +654,7 @@ impl<'a> Solver<'a> {
                     let ty = analysis.program.operand_ty(scope.body, value).unwrap_or(heapwise_ir::Ty(0));
                     v = analysis.any_value(&mut state, ty);
                 }
-                let range = state.pure.range(v);
+                let range = state.range(v);
                 let int = analysis.program.operand_ty(scope.body, value);
                 let int = int.and_then(|ty| analysis.program.types.as_int(ty));
                 let mut rest = Some(state.clone());
@@ -673,7 +672,7 @@ impl<'a> Solver<'a> {
                     let possible = if case.low == case.high {
                         hit.assume_eq(v, Val::int(case.low), &analysis.preds)
                     } else {
-                        hit.pure.assume_in(v, all)
+                        hit.assume_in(v, all)
                     };
                     if possible {
                         go(case.target, vec![hit]);
@@ -734,23 +733,23 @@ impl Analysis<'_> {
             match aggregate {
                 // The bytes of an aggregate are handed over in the object that holds them.
                 Some(l) => {
-                    if let Some(v) = state.roots.remove(&Root::Slot(l)) {
-                        state.roots.insert(Root::Result, v);
+                    if let Some(v) = state.drop_root(Root::Slot(l)) {
+                        state.set_root(Root::Result, v);
                     }
                 }
                 None => {
                     let v = self.operand(&mut state, scope, op);
-                    state.roots.insert(Root::Result, v);
+                    state.set_root(Root::Result, v);
                 }
             }
         }
         let locals: Vec<Root> =
-            state.roots.keys().filter(|r| matches!(r, Root::Local(_) | Root::Slot(_))).copied().collect();
+            state.roots().map(|(r, _)| r).filter(|r| matches!(r, Root::Local(_) | Root::Slot(_))).collect();
         for root in locals {
-            let v = state.roots.remove(&root);
+            let v = state.drop_root(root);
             if let (Root::Slot(_), Some(s)) = (root, v.and_then(|v| v.as_sym())) {
-                state.objects.remove(&s);
-                state.dead.insert(s, heapwise_heap::Death::Scope(span));
+                state.remove_object(s);
+                state.set_death(s, heapwise_heap::Death::Scope(span));
             }
         }
         self.free_scope_blocks(&mut state, None, span);
@@ -771,10 +770,10 @@ fn ends_in_test(code: &Block) -> bool {
 
 /// Where a stale cell is, if it is a pointer to somewhere.
 fn stale_in(state: &State, cell: &StaleCell) -> Option<(Sym, u64, u64)> {
-    let at = state.roots.get(&Root::Local(cell.local))?;
+    let at = state.root(Root::Local(cell.local))?;
     let holder = at.as_sym()?;
     let offset = u64::try_from(at.off.checked_add(i128::from(cell.offset))?).ok()?;
-    let (_, held) = state.objects.get(&holder)?.cells().find(|(o, _)| *o == offset)?;
+    let (_, held) = state.object(holder)?.cells().find(|(o, _)| *o == offset)?;
     held.val.as_sym().map(|_| (holder, offset, held.width))
 }
 
@@ -786,17 +785,16 @@ pub(crate) fn without_callers_names(
     moving: &FxHashSet<LocalId>,
 ) -> State {
     let is_cut = |r: &Root| matches!(r, Root::Cut(_));
-    let outer =
-        |v: Val| v.as_sym().and_then(|s| state.objects.get(&s)).is_some_and(|o| o.kind != ObjectKind::Heap);
+    let outer = |v: Val| v.as_sym().and_then(|s| state.object(s)).is_some_and(|o| o.kind != ObjectKind::Heap);
     let names = |steady: bool| -> BTreeSet<Sym> {
         let moves = |r: &Root| matches!(r, Root::Local(l) if moving.contains(l));
-        let kept = state.roots.iter().filter(|(r, v)| (!is_cut(r) || outer(**v)) && !(steady && moves(r)));
+        let kept = state.roots().filter(|(r, v)| (!is_cut(r) || outer(*v)) && !(steady && moves(r)));
         kept.filter_map(|(_, v)| v.as_sym()).collect()
     };
     let (all, steady) = (names(false), names(true));
     // What leads to itself bounds a structure and never becomes a part of it.
     let bounds = |c: Sym| {
-        let object = state.objects.get(&c);
+        let object = state.object(c);
         object.is_some_and(|o| o.cells().any(|(_, cell)| cell.val == Val::sym(c)))
     };
     let inner = |c: Sym| {
@@ -805,15 +803,14 @@ pub(crate) fn without_callers_names(
         }
         let mut reach = all.clone();
         reach.remove(&c);
-        analysis.follow(&state, &mut reach, &mut vec![false; state.summaries.len()], true);
+        analysis.follow(&state, &mut reach, &mut vec![false; state.summaries().len()], true);
         reach.contains(&c) && !steady.contains(&c)
     };
     let dropped: Vec<Root> = state
-        .roots
-        .iter()
-        .filter(|(r, v)| is_cut(r) && !outer(**v) && v.as_sym().is_some_and(inner))
-        .map(|(r, _)| *r)
+        .roots()
+        .filter(|(r, v)| is_cut(r) && !outer(*v) && v.as_sym().is_some_and(inner))
+        .map(|(r, _)| r)
         .collect();
-    state.roots.retain(|r, _| !dropped.contains(r));
+    state.retain_roots(|r, _| !dropped.contains(&r));
     state
 }

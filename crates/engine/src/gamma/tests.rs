@@ -2,7 +2,7 @@
 
 use super::*;
 use heapwise_heap::pred::{BlockSpec, CallSpec, CellSpec, Definition, Term};
-use heapwise_heap::{Args, PredId, Pure};
+use heapwise_heap::{Args, PredId};
 use heapwise_ir::Span;
 
 /// Blocks with contents; `None` for an uninitialised byte.
@@ -74,9 +74,9 @@ fn summary(preds: &mut PredTable, end: Option<fn(&mut State, Val) -> Val>) -> St
     let pred = list(preds);
     let mut state = State::default();
     let root = Val::sym(state.fresh());
-    state.roots.insert(Root::Local(LocalId(0)), root);
+    state.set_root(Root::Local(LocalId(0)), root);
     let end = end.map(|e| (e(&mut state, root), Args::new()));
-    state.summaries.push(Summary { pred, root, args: Args::new(), end });
+    state.add_summary(Summary { pred, root, args: Args::new(), end });
     state
 }
 
@@ -134,7 +134,7 @@ fn segments_may_be_empty_or_go_round() {
 
 fn block(state: &mut State, fill: Fill) -> (Sym, Object) {
     let s = state.fresh();
-    state.roots.insert(Root::Local(LocalId(0)), Val::sym(s));
+    state.set_root(Root::Local(LocalId(0)), Val::sym(s));
     (s, Object::new(ObjectKind::Heap, Val::int(16), fill, Span::default()))
 }
 
@@ -146,7 +146,7 @@ fn objects_say_what_their_bytes_are() {
         let mut state = State::default();
         let (s, mut object) = block(&mut state, Fill::Uninit);
         make(&mut state, s, &mut object);
-        state.objects.insert(s, object.into());
+        state.insert_object(s, object);
         inside(&state, &preds, &memory, Claim::Everything)
     };
     assert!(check(&|_, _, _| {}));
@@ -179,7 +179,7 @@ fn two_objects_are_two_blocks() {
     let (a, mut first) = block(&mut state, Fill::Uninit);
     let b = state.add_object(Object::new(ObjectKind::Heap, Val::int(16), Fill::Uninit, Span::default()));
     first.write(0, 8, Val::sym(b));
-    state.objects.insert(a, first.into());
+    state.insert_object(a, first);
     assert!(inside(&state, &preds, &nodes(&[(0x100, 0x200, 0), (0x200, 0, 0)]), Claim::Everything));
     assert!(!inside(&state, &preds, &nodes(&[(0x100, 0x100, 0)]), Claim::Part));
 }
@@ -188,21 +188,21 @@ fn two_objects_are_two_blocks() {
 fn facts_between_symbols_count() {
     let preds = PredTable::default();
     let memory = nodes(&[(0x100, 7, 7)]);
-    let check = |make: fn(&mut Pure, Val, Val) -> bool| {
+    let check = |make: fn(&mut State, Val, Val) -> bool| {
         let mut state = State::default();
         let (s, mut object) = block(&mut state, Fill::Uninit);
         let (x, y) = (Val::sym(state.fresh()), Val::sym(state.fresh()));
         object.write(0, 8, x);
         object.write(8, 4, y);
-        state.objects.insert(s, object.into());
-        assert!(make(&mut state.pure, x, y), "satisfiable");
+        state.insert_object(s, object);
+        assert!(make(&mut state, x, y), "satisfiable");
         inside(&state, &preds, &memory, Claim::Part)
     };
     assert!(check(|_, _, _| true));
-    assert!(!check(|p, x, y| p.assume_ne(x, y)));
-    assert!(check(|p, x, y| p.assume_ne(x, y.plus(1))));
-    assert!(check(|p, x, y| p.assume_le(x, y, false)));
-    assert!(!check(|p, x, y| p.assume_le(x, y, true)));
+    assert!(!check(|s, x, y| s.note_ne(x, y)));
+    assert!(check(|s, x, y| s.note_ne(x, y.plus(1))));
+    assert!(check(|s, x, y| s.assume_le(x, y, false)));
+    assert!(!check(|s, x, y| s.assume_le(x, y, true)));
 }
 
 #[test]
@@ -220,8 +220,8 @@ fn bounds_of_one_number_count_together() {
         let pred = preds.intern(Definition { params: 1, cases: vec![cell] }, |_| "cell".into());
         let mut state = State::default();
         let root = Val::sym(state.fresh());
-        state.roots.insert(Root::Local(LocalId(0)), root);
-        state.summaries.push(Summary { pred, root, args: Args::new(), end: None });
+        state.set_root(Root::Local(LocalId(0)), root);
+        state.add_summary(Summary { pred, root, args: Args::new(), end: None });
         inside(&state, &preds, &nodes(&[(0x100, word, 0)]), Claim::Everything)
     };
     let x = Term::exist(0);
@@ -247,7 +247,7 @@ fn an_address_that_nothing_determines_is_searched() {
     let pred = list(&mut preds);
     let mut state = State::default();
     let root = Val::sym(state.fresh());
-    state.summaries.push(Summary { pred, root, args: Args::new(), end: None });
+    state.add_summary(Summary { pred, root, args: Args::new(), end: None });
     let memory = nodes(&[(0x100, 0, 3), (0x200, 0x100, 3)]);
     assert!(inside(&state, &preds, &memory, Claim::Everything), "from the second block on");
     let alone = nodes(&[(0x100, 0, 3), (0x200, 0, 3)]);

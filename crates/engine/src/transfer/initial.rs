@@ -90,17 +90,17 @@ impl Analysis<'_> {
             object.write(0, global.size, stream);
         }
         let s = state.add_object(object);
-        state.roots.insert(Root::Global(g), Val::sym(s));
+        state.set_root(Root::Global(g), Val::sym(s));
     }
 
     /// The address of a global. String literals come into a state when they are named, and go when nothing
     /// points to them: they never change.
     pub(crate) fn global(&self, state: &mut State, g: GlobalId) -> Val {
-        if !state.roots.contains_key(&Root::Global(g)) && self.is_literal(g) {
+        if !state.has_root(Root::Global(g)) && self.is_literal(g) {
             self.add_global(state, g);
             self.initialise(state, g);
         }
-        state.roots.get(&Root::Global(g)).copied().unwrap_or(Val::UNDEF)
+        state.root(Root::Global(g)).unwrap_or(Val::UNDEF)
     }
 
     fn is_literal(&self, g: GlobalId) -> bool {
@@ -109,24 +109,24 @@ impl Analysis<'_> {
 
     /// Takes string literals out of a state that nothing points to.
     pub(crate) fn shed_literals(&self, state: &mut State) {
-        let named = |(r, v): (&Root, &Val)| match r {
-            Root::Global(g) if self.is_literal(*g) => v.as_sym().map(|s| (*r, s)),
+        let named = |(r, v): (Root, Val)| match r {
+            Root::Global(g) if self.is_literal(g) => v.as_sym().map(|s| (r, s)),
             _ => None,
         };
-        let literals: Vec<(Root, Sym)> = state.roots.iter().filter_map(named).collect();
+        let literals: Vec<(Root, Sym)> = state.roots().filter_map(named).collect();
         for (root, s) in literals {
             let mut mentions = 0;
             state.for_each_val(|v| mentions += usize::from(v.as_sym() == Some(s)));
             if mentions == 1 {
-                state.roots.remove(&root);
-                state.objects.remove(&s);
+                state.drop_root(root);
+                state.remove_object(s);
             }
         }
     }
 
     fn initialise(&self, state: &mut State, g: GlobalId) {
         let global = &self.program.globals[g];
-        let (GlobalInit::Data(pieces), Some(at)) = (&global.init, state.roots.get(&Root::Global(g))) else {
+        let (GlobalInit::Data(pieces), Some(at)) = (&global.init, state.root(Root::Global(g))) else {
             return;
         };
         let Some(at) = at.as_sym() else { return };
@@ -138,7 +138,7 @@ impl Analysis<'_> {
                     bytes.extend(b.iter().enumerate().map(|(i, b)| (piece.offset + i as u64, *b)))
                 }
                 InitValue::GlobalAddr { global, offset } => {
-                    if let Some(v) = state.roots.get(&Root::Global(*global)) {
+                    if let Some(v) = state.root(Root::Global(*global)) {
                         pointers.push((piece.offset, v.plus(i128::from(*offset))));
                     }
                 }

@@ -37,13 +37,13 @@ pub(crate) fn content_between(object: &Object, lo: u64, hi: u64) -> Content {
 
 /// Whether the bytes at an offset lie in the part of an object that is initialised.
 pub(crate) fn below_prefix(state: &State, object: &Object, at: Val, width: u64) -> bool {
-    object.prefix().is_some_and(|p| state.pure.knows_le(at.plus(i128::from(width)), p, false))
+    object.prefix().is_some_and(|p| state.knows_le(at.plus(i128::from(width)), p, false))
 }
 
 /// Numbers that an object holds at offsets which the target may be but is not known to be: floating constants, and
 /// for a symbolic offset of a byte the first zero at or after its least value.
 pub(crate) fn known_numbers(state: &State, s: Sym, target: Target, width: u64) -> Vec<Floating> {
-    let Some(object) = state.objects.get(&s) else { return Vec::new() };
+    let Some(object) = state.object(s) else { return Vec::new() };
     let at = match target {
         Target::Bytes(_, off) => match object.read(off, width) {
             Content::Val(_) => return Vec::new(),
@@ -81,7 +81,7 @@ pub(crate) fn first_zero(object: &Object, lo: u64, hi: u64, width: u64) -> Optio
 
 /// Whether two byte ranges of one object certainly do not overlap.
 fn disjoint(state: &State, a: Val, wide_a: u64, b: Val, wide_b: u64) -> bool {
-    let pure = &state.pure;
+    let pure = state.numbers();
     if pure.knows_le(a.plus(i128::from(wide_a)), b, false)
         || pure.knows_le(b.plus(i128::from(wide_b)), a, false)
     {
@@ -112,12 +112,12 @@ pub(crate) fn change(
     initialises: bool,
     by: impl FnOnce(&mut Object),
 ) {
-    let Some(object) = state.objects.get(&s) else { return };
+    let Some(object) = state.object(s) else { return };
     let kept: Vec<Floating> =
         object.floating().iter().filter(|f| disjoint(state, f.off, f.width, at, width)).copied().collect();
     let end = at.plus(i128::from(width));
     let prefix = object.prefix().filter(|_| initialises).map(|p| {
-        let extends = state.pure.knows_le(at, p, false) && state.pure.knows_le(p, end, false);
+        let extends = state.knows_le(at, p, false) && state.knows_le(p, end, false);
         if extends { end } else { p }
     });
     let Some(object) = state.object_mut(s) else { return };
@@ -130,7 +130,7 @@ pub(crate) fn change(
 
 /// Stores a value at a symbolic offset between `lo` and `hi`.
 pub(crate) fn overwrite(state: &mut State, s: Sym, at: Val, width: u64, lo: u64, hi: u64, v: Val) {
-    let Some(object) = state.objects.get(&s).cloned() else { return };
+    let Some(object) = state.object(s).cloned() else { return };
     if v == Val::ZERO && content_between(&object, lo, hi) == Content::Val(Val::ZERO) {
         change(state, s, at, width, true, |_| {});
         return;
@@ -147,8 +147,8 @@ pub(crate) fn overwrite(state: &mut State, s: Sym, at: Val, width: u64, lo: u64,
     // The first store at a symbolic offset turns what is filled so far into a prefix.
     let (before, end) = (filled(&object), at.plus(i128::from(width)));
     let extended = !v.is_undef()
-        && state.pure.knows_le(at, before, false)
-        && state.pure.knows_le(before, end, false)
+        && state.knows_le(at, before, false)
+        && state.knows_le(before, end, false)
         && content_between(&object, lo, hi) == Content::Uninit;
     let number = !v.is_undef() && !value::is_address(state, v);
     change(state, s, at, width, !v.is_undef(), |o| {
@@ -174,16 +174,16 @@ pub(crate) fn run_is_initialised(state: &State, object: &Object, at: Val, len: V
     if content_between(object, lo, hi) != Content::Uninit {
         return true;
     }
-    let end = state.pure.linear(at).zip(state.pure.linear(len)).and_then(|(a, n)| a.plus(1, &n));
-    let room = object.prefix().and_then(|p| state.pure.linear(p)).zip(end).and_then(|(p, e)| p.minus(&e));
-    room.is_some_and(|r| state.pure.is_not_negative(&r))
+    let end = state.linear(at).zip(state.linear(len)).and_then(|(a, n)| a.plus(1, &n));
+    let room = object.prefix().and_then(|p| state.linear(p)).zip(end).and_then(|(p, e)| p.minus(&e));
+    room.is_some_and(|r| state.is_not_negative(&r))
 }
 
 /// The bytes that a run may touch.
 fn reach(state: &State, object: &Object, at: Val, len: Val) -> (u64, u64) {
     let most = object.const_size().unwrap_or(u64::MAX >> 1);
     let clip = |n: i128| u64::try_from(n.max(0)).unwrap_or(most).min(most);
-    let (at, len) = (state.pure.range(at), state.pure.range(len));
+    let (at, len) = (state.range(at), state.range(len));
     let hi = at.hi.zip(len.hi).and_then(|(a, n)| a.checked_add(n));
     (at.lo.map_or(0, clip), hi.map_or(most, clip))
 }
@@ -191,13 +191,13 @@ fn reach(state: &State, object: &Object, at: Val, len: Val) -> (u64, u64) {
 /// Overwrites `len` bytes at an offset, all inside of the object, by bytes of which only the state of
 /// initialisation is known.
 pub(crate) fn overwrite_run(state: &mut State, s: Sym, at: Val, len: Val, fill: Fill) {
-    let Some(object) = state.objects.get(&s).cloned() else { return };
+    let Some(object) = state.object(s).cloned() else { return };
     let (lo, hi) = reach(state, &object, at, len);
-    let end = state.pure.linear(at).zip(state.pure.linear(len)).and_then(|(a, n)| a.plus(1, &n));
+    let end = state.linear(at).zip(state.linear(len)).and_then(|(a, n)| a.plus(1, &n));
     let end = end.and_then(|e| state.value_of(&e));
     let untouched = |state: &State, off: Val, width: u64| {
-        state.pure.knows_le(off.plus(i128::from(width)), at, false)
-            || end.is_some_and(|e| state.pure.knows_le(e, off, false))
+        state.knows_le(off.plus(i128::from(width)), at, false)
+            || end.is_some_and(|e| state.knows_le(e, off, false))
     };
     let cells: Vec<_> = object
         .cells()
@@ -211,8 +211,7 @@ pub(crate) fn overwrite_run(state: &mut State, s: Sym, at: Val, len: Val, fill: 
         object.floating().iter().filter(|f| untouched(state, f.off, f.width)).copied().collect();
     let before = filled(&object);
     let extends = fill != Fill::Uninit
-        && end
-            .is_some_and(|e| state.pure.knows_le(at, before, false) && state.pure.knows_le(before, e, false));
+        && end.is_some_and(|e| state.knows_le(at, before, false) && state.knows_le(before, e, false));
     let partly = content_between(&object, lo, hi) == Content::Uninit;
     let Some(o) = state.object_mut(s) else { return };
     o.smear(lo, hi);
@@ -241,14 +240,13 @@ pub(crate) fn overwrite_target(state: &mut State, target: Target, len: u64, fill
 
 /// Whether all of `len` bytes are initialised.
 pub(crate) fn target_is_initialised(state: &State, target: Target, len: u64) -> bool {
-    let object = state.objects.get(&target.object());
+    let object = state.object(target.object());
     object.is_some_and(|o| run_is_initialised(state, o, target.offset(), Val::int(i128::from(len))))
 }
 
 /// The pointer to the first byte.
 pub(crate) fn start(state: &mut State, target: Target) -> Val {
-    let form =
-        state.pure.linear(target.offset()).and_then(|f| f.plus(1, &Linear::of(Val::sym(target.object()))?));
+    let form = state.linear(target.offset()).and_then(|f| f.plus(1, &Linear::of(Val::sym(target.object()))?));
     form.and_then(|f| state.value_of(&f)).unwrap_or_else(|| Val::sym(state.fresh()))
 }
 
@@ -256,7 +254,7 @@ pub(crate) fn start(state: &mut State, target: Target) -> Val {
 /// model. A text whose first byte is not zero does not end there.
 pub(crate) fn tell_places_apart(state: &mut State, preds: &PredTable) -> bool {
     let mut apart = Vec::new();
-    for object in state.objects.values().filter(|o| !o.floating().is_empty()) {
+    for object in state.objects().map(|(_, o)| o).filter(|o| !o.floating().is_empty()) {
         let cells = object.cells().map(|(off, c)| Floating {
             off: Val::int(i128::from(off)),
             width: c.width,
@@ -279,7 +277,7 @@ pub(crate) fn tell_places_apart(state: &mut State, preds: &PredTable) -> bool {
 /// Whether the bytes of two contents certainly differ. Numbers that do may have the same bytes in types of different
 /// sign: they are as far apart as there are values.
 fn differ(state: &State, f: &Floating, g: &Floating) -> bool {
-    let (a, b) = (state.pure.range(f.val), state.pure.range(g.val));
+    let (a, b) = (state.range(f.val), state.range(g.val));
     let values = 1i128 << (8 * f.width.min(8));
     let distance = Interval { lo: Some(1 - values), hi: Some(values - 1) };
     f.width <= 8 && a.minus(b).is_subset(distance) && state.compare(f.val, g.val, None) == Some(false)
@@ -287,9 +285,9 @@ fn differ(state: &State, f: &Floating, g: &Floating) -> bool {
 
 /// Whether an offset is certainly one of a byte of the object or its end.
 pub(crate) fn is_within(state: &State, s: Sym, offset: &Linear) -> bool {
-    let size = state.objects.get(&s).and_then(|o| state.pure.linear(o.size));
+    let size = state.object(s).and_then(|o| state.linear(o.size));
     let room = size.and_then(|size| size.minus(offset));
-    state.pure.is_not_negative(offset) && room.is_some_and(|r| state.pure.is_not_negative(&r))
+    state.is_not_negative(offset) && room.is_some_and(|r| state.is_not_negative(&r))
 }
 
 /// Whether two pointers certainly lie in one object, or at its end.

@@ -83,7 +83,7 @@ impl Analysis<'_> {
         match op {
             Operand::Local(l) => {
                 if !scope.info.is_slot(*l) {
-                    let v = state.roots.get(&Root::Local(*l)).copied().unwrap_or(Val::UNDEF);
+                    let v = state.root(Root::Local(*l)).unwrap_or(Val::UNDEF);
                     // What the number of a pointer turned out to be is read in the type of the variable.
                     return match (v.as_int(), scope.body.locals.get(*l)) {
                         (Some(_), Some(l)) => self.typed(state, v, l.ty),
@@ -91,7 +91,7 @@ impl Analysis<'_> {
                     };
                 }
                 let ty = scope.body.locals.get(*l).map(|l| l.ty);
-                match (state.roots.get(&Root::Slot(*l)).and_then(|v| v.as_sym()), ty) {
+                match (state.root(Root::Slot(*l)).and_then(|v| v.as_sym()), ty) {
                     (Some(s), Some(ty)) => self.load_bytes(state, Target::Bytes(s, 0), ty),
                     _ => Val::UNDEF,
                 }
@@ -127,7 +127,7 @@ impl Analysis<'_> {
         span: Span,
     ) -> Vec<(State, Val)> {
         let base = match &place.base {
-            PlaceBase::Local(l) => state.roots.get(&Root::Slot(*l)).copied().unwrap_or(Val::UNDEF),
+            PlaceBase::Local(l) => state.root(Root::Slot(*l)).unwrap_or(Val::UNDEF),
             PlaceBase::Global(g) => self.global(&mut state, *g),
             PlaceBase::Deref(op) => self.operand(&mut state, scope, op),
         };
@@ -192,21 +192,21 @@ impl Analysis<'_> {
             out.push((state, address.plus(n.saturating_mul(stride))));
             return;
         }
-        let range = state.pure.range(v);
+        let range = state.range(v);
         if let (Some(lo), Some(hi)) = (range.lo, range.hi)
             && self.tells_apart(&state, address, lo, hi, stride)
         {
             for n in lo..=hi {
                 let mut case = state.clone();
-                case.roots.insert(Root::Scratch(0), address);
+                case.set_root(Root::Scratch(0), address);
                 if case.assume_eq(v, Val::int(n), &self.preds) {
-                    let at = case.roots.remove(&Root::Scratch(0)).unwrap_or(address);
+                    let at = case.drop_root(Root::Scratch(0)).unwrap_or(address);
                     out.push((case, at.plus(n.saturating_mul(stride))));
                 }
             }
             return;
         }
-        let form = state.pure.linear(address).zip(state.pure.linear(v)).and_then(|(a, i)| a.plus(stride, &i));
+        let form = state.linear(address).zip(state.linear(v)).and_then(|(a, i)| a.plus(stride, &i));
         let at = form.and_then(|f| state.value_of(&f)).unwrap_or_else(|| Val::sym(state.fresh()));
         out.push((state, at));
     }
@@ -218,7 +218,7 @@ impl Analysis<'_> {
             return false;
         }
         let Some((object, offset)) =
-            state.pointer(address).and_then(|(s, off)| Some((state.objects.get(&s)?, off)))
+            state.pointer(address).and_then(|(s, off)| Some((state.object(s)?, off)))
         else {
             return count <= FEW;
         };
@@ -248,7 +248,7 @@ impl Analysis<'_> {
                 continue;
             };
             let (s, offset) = state.pointer(at).unwrap_or((own, Linear::constant(at.off)));
-            if let Some(object) = state.objects.get(&s) {
+            if let Some(object) = state.object(s) {
                 if purpose == Purpose::Write && self.is_constant(scope, object.kind) {
                     let notes = vec![("it is defined here".to_owned(), object.site)];
                     let message = "the pointer leads to a constant, which must not be written".into();
@@ -268,16 +268,16 @@ impl Analysis<'_> {
             if let Some(site) = state.summary_at(Val::sym(s), &self.preds)
                 && depth < 4
             {
-                state.roots.insert(Root::Scratch(0), at);
+                state.set_root(Root::Scratch(0), at);
                 for mut case in state.unfold(site, &self.preds) {
-                    let at = case.roots.remove(&Root::Scratch(0)).unwrap_or(at);
+                    let at = case.drop_root(Root::Scratch(0)).unwrap_or(at);
                     todo.push((case, at, depth + 1));
                 }
                 continue;
             }
-            match state.dead.get(&s) {
+            match state.death(s) {
                 Some(Death::Freed(freed)) => {
-                    let notes = vec![("freed here".to_owned(), *freed)];
+                    let notes = vec![("freed here".to_owned(), freed)];
                     self.alarm(
                         scope.func,
                         Kind::UseAfterFree,
@@ -288,7 +288,7 @@ impl Analysis<'_> {
                     );
                 }
                 Some(Death::Scope(end)) => {
-                    let notes = vec![("it went out of scope here".to_owned(), *end)];
+                    let notes = vec![("it went out of scope here".to_owned(), end)];
                     let message = "the variable is out of scope".into();
                     self.alarm(scope.func, Kind::UseAfterScope, span, true, message, notes);
                 }
@@ -338,32 +338,29 @@ impl Analysis<'_> {
         width: u64,
         span: Span,
     ) -> Option<Target> {
-        let object = state.objects.get(&s)?;
+        let object = state.object(s)?;
         let (size, site) = (object.size, object.site);
         let w = i128::from(width);
         let notes = vec![("the object is allocated here".to_owned(), site)];
-        let room = state.pure.linear(size).and_then(|size| size.minus(&offset.clone().shifted(w)?));
-        let reach = state.pure.interval(offset);
+        let room = state.linear(size).and_then(|size| size.minus(&offset.clone().shifted(w)?));
+        let reach = state.interval(offset);
         // All of it outside?
-        let past = room.as_ref().is_some_and(|r| state.pure.upper(r).is_some_and(|u| u < 0));
+        let past = room.as_ref().is_some_and(|r| state.numbers().upper(r).is_some_and(|u| u < 0));
         if past || reach.hi.is_some_and(|hi| hi < 0) {
             let message = format!("the access at offset {} is outside of the object", describe(reach));
             self.alarm(scope.func, Kind::OutOfBounds, span, true, message, notes);
             return None;
         }
-        let inside = state.pure.is_not_negative(offset)
-            && room.as_ref().is_some_and(|r| state.pure.is_not_negative(r));
+        let inside = state.is_not_negative(offset) && room.as_ref().is_some_and(|r| state.is_not_negative(r));
         if !inside {
             let message = format!("the access at offset {} may be outside of the object", describe(reach));
             self.alarm(scope.func, Kind::OutOfBounds, span, false, message, notes);
         }
         let at = state.value_of(offset).unwrap_or_else(|| Val::sym(state.fresh()));
-        if !inside
-            && (!state.pure.assume_le(Val::ZERO, at, false) || !state.pure.assume_le(at.plus(w), size, false))
-        {
+        if !inside && (!state.assume_le(Val::ZERO, at, false) || !state.assume_le(at.plus(w), size, false)) {
             return None;
         }
-        let reach = state.pure.range(at);
+        let reach = state.range(at);
         if let Some(n) = reach.as_point() {
             return Some(Target::Bytes(s, u64::try_from(n).ok()?));
         }
@@ -380,7 +377,7 @@ impl Analysis<'_> {
             Target::Bytes(s, off) => (s, Val::int(i128::from(off))),
             Target::Range(s, at, ..) => (s, at),
         };
-        let Some(object) = state.objects.get(&s).cloned() else { return Val::UNDEF };
+        let Some(object) = state.object(s).cloned() else { return Val::UNDEF };
         let content = match target {
             Target::Bytes(_, off) => object.read(off, width),
             Target::Range(_, _, lo, hi) => memory::content_between(&object, lo, hi),
@@ -483,9 +480,9 @@ impl Analysis<'_> {
     pub(crate) fn set_local(&mut self, state: &mut State, scope: Scope<'_>, local: LocalId, v: Val) {
         if !scope.info.is_slot(local) {
             if v.is_undef() {
-                state.roots.remove(&Root::Local(local));
+                state.drop_root(Root::Local(local));
             } else {
-                state.roots.insert(Root::Local(local), v);
+                state.set_root(Root::Local(local), v);
             }
             return;
         }
@@ -496,7 +493,7 @@ impl Analysis<'_> {
 
     /// The object of a local, made if its life begins without a declaration (parameters, temporaries).
     pub(crate) fn slot(&mut self, state: &mut State, scope: Scope<'_>, local: LocalId) -> Option<Sym> {
-        if let Some(s) = state.roots.get(&Root::Slot(local)).and_then(|v| v.as_sym()) {
+        if let Some(s) = state.root(Root::Slot(local)).and_then(|v| v.as_sym()) {
             return Some(s);
         }
         let l = scope.body.locals.get(local)?;
@@ -506,7 +503,7 @@ impl Analysis<'_> {
             object.record = Some(*r);
         }
         let s = state.add_object(object);
-        state.roots.insert(Root::Slot(local), Val::sym(s));
+        state.set_root(Root::Slot(local), Val::sym(s));
         Some(s)
     }
 }

@@ -100,11 +100,11 @@ impl Analysis<'_> {
 
     /// Ends the life of a local; whether anything depended on it.
     fn end_life(&mut self, state: &mut State, local: LocalId, span: Span) -> bool {
-        let value = state.roots.remove(&Root::Local(local)).and_then(|v| v.as_sym());
-        let slot = state.roots.remove(&Root::Slot(local)).and_then(|v| v.as_sym());
+        let value = state.drop_root(Root::Local(local)).and_then(|v| v.as_sym());
+        let slot = state.drop_root(Root::Slot(local)).and_then(|v| v.as_sym());
         if let Some(s) = slot {
-            state.objects.remove(&s);
-            state.dead.insert(s, Death::Scope(span));
+            state.remove_object(s);
+            state.set_death(s, Death::Scope(span));
         }
         value.is_some() || slot.is_some()
     }
@@ -120,10 +120,10 @@ impl Analysis<'_> {
         span: Span,
     ) -> Option<Val> {
         let possible = self.object_sizes();
-        if !state.pure.range(size).is_subset(possible) {
+        if !state.range(size).is_subset(possible) {
             let message = "the size of the block may be negative or too large".into();
             self.alarm(scope.func, Kind::OutOfBounds, span, false, message, Vec::new());
-            if !state.pure.assume_in(size, possible) {
+            if !state.assume_in(size, possible) {
                 return None;
             }
         }
@@ -139,17 +139,16 @@ impl Analysis<'_> {
     /// Ends the life of variable-length arrays: of one local, or of all blocks of the function.
     pub(crate) fn free_scope_blocks(&mut self, state: &mut State, of: Option<LocalId>, span: Span) {
         let gone: Vec<_> = state
-            .objects
-            .iter()
+            .objects()
             .filter(|(_, o)| match o.kind {
                 ObjectKind::Scope(l) => of.is_none() || l == of,
                 _ => false,
             })
-            .map(|(s, _)| *s)
+            .map(|(s, _)| s)
             .collect();
         for s in gone {
-            state.objects.remove(&s);
-            state.dead.insert(s, Death::Scope(span));
+            state.remove_object(s);
+            state.set_death(s, Death::Scope(span));
         }
     }
 
@@ -193,7 +192,7 @@ impl Analysis<'_> {
             if let Some(l) = dest.as_local()
                 && !scope.info.is_slot(l)
             {
-                let old = state.roots.get(&Root::Local(l)).copied();
+                let old = state.root(Root::Local(l));
                 self.set_local(&mut state, scope, l, v);
                 if old.is_some_and(|o| o != v && value::is_address(&state, o)) {
                     out.extend(self.swept(state, scope, span));
@@ -202,10 +201,10 @@ impl Analysis<'_> {
                 }
                 continue;
             }
-            state.roots.insert(Root::Scratch(1), v);
+            state.set_root(Root::Scratch(1), v);
             let width = if dest.bits().is_some() { 1 } else { self.size(dest.ty) };
             for (mut state, target) in self.place_target(state, scope, dest, width, span, Purpose::Write) {
-                let v = state.roots.remove(&Root::Scratch(1)).unwrap_or(v);
+                let v = state.drop_root(Root::Scratch(1)).unwrap_or(v);
                 if let Some(bits) = dest.bits() {
                     self.store_bits(&mut state, target, bits, v);
                 } else {
@@ -240,7 +239,7 @@ impl Analysis<'_> {
             })
             .sum();
         let size = self.program.types.records.get(*record).map(|r| r.size);
-        if let Some(o) = state.objects.get(&s)
+        if let Some(o) = state.object(s)
             && o.record.is_none()
             && at == inner
             && o.const_size() == size
@@ -295,12 +294,11 @@ impl Analysis<'_> {
         let signed = self.program.types.as_int(ty).is_some_and(|i| i.signed);
         let width = u32::from(bits.width.min(126));
         let content = match target {
-            Target::Bytes(s, off) => state.objects.get(&s).map_or(Content::Uninit, |o| o.read(off, bytes)),
+            Target::Bytes(s, off) => state.object(s).map_or(Content::Uninit, |o| o.read(off, bytes)),
             Target::Range(s, _, lo, hi) => {
                 let end = hi.saturating_add(bytes);
                 state
-                    .objects
-                    .get(&s)
+                    .object(s)
                     .map_or(Content::Uninit, |o| crate::transfer::memory::content_between(o, lo, end))
             }
         };
@@ -355,18 +353,18 @@ impl Analysis<'_> {
         };
         for (mut state, from) in sources {
             let bytes = match from {
-                Target::Bytes(s, off) => state.objects.get(&s).cloned().map(|o| (o, off)),
+                Target::Bytes(s, off) => state.object(s).cloned().map(|o| (o, off)),
                 Target::Range(..) => None,
             };
             if let Target::Bytes(s, _) = from {
                 // Unfolding the destination may rename the source; its object is copied now, and its symbols
                 // are kept alive by the state that still holds them.
-                state.roots.insert(Root::Scratch(2), Val::sym(s));
+                state.set_root(Root::Scratch(2), Val::sym(s));
             }
             for (mut state, to) in self.place_target(state, scope, dest, width, span, Purpose::Write) {
-                let source = state.roots.remove(&Root::Scratch(2)).and_then(|v| v.as_sym());
+                let source = state.drop_root(Root::Scratch(2)).and_then(|v| v.as_sym());
                 if let Target::Bytes(s, off) = to {
-                    let copied = source.and_then(|s| state.objects.get(&s).cloned());
+                    let copied = source.and_then(|s| state.object(s).cloned());
                     if let Some(o) = state.object_mut(s) {
                         match (copied, &bytes) {
                             (Some(src), Some((_, at))) => o.copy_from(off, &src, *at, width),
@@ -486,12 +484,12 @@ impl Analysis<'_> {
         let at = value::as_pointer(&mut state, at, None, self.pointer_bits());
         let quarter = 1i128 << (self.pointer_bits() - 2);
         let near = Interval { lo: Some(-quarter), hi: Some(quarter) };
-        if !state.pure.is_defined(at) && (at.as_sym().is_none() || near.contains(at.off)) {
+        if !state.numbers().is_defined(at) && (at.as_sym().is_none() || near.contains(at.off)) {
             return (state, at);
         }
         match state.pointer(at) {
             Some((s, offset))
-                if state.pure.interval(&offset).is_subset(near)
+                if state.interval(&offset).is_subset(near)
                     || crate::transfer::memory::is_within(&state, s, &offset) =>
             {
                 (state, at)
@@ -511,7 +509,7 @@ impl Analysis<'_> {
         }
         let form = p.minus(&q)?.divided(stride)?;
         let int = self.program.types.as_int(ty)?;
-        if !state.pure.interval(&form).is_subset(value::type_range(int)) {
+        if !state.interval(&form).is_subset(value::type_range(int)) {
             return None;
         }
         state.value_of(&form)
@@ -565,14 +563,14 @@ impl Analysis<'_> {
             && int.signed
             && state.compare(b, Val::int(-1), None) != Some(false)
             && state.compare(a, Val::int(int.min()), None) != Some(false)
-            && state.pure.range(b).contains(-1)
-            && state.pure.range(a).contains(int.min())
+            && state.range(b).contains(-1)
+            && state.range(a).contains(int.min())
         {
             let message = "the quotient of the least number by -1 may be asked for, which traps".into();
             self.alarm(scope.func, Kind::DivisionByZero, span, false, message, Vec::new());
         }
         if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
-            let count = state.pure.range(b);
+            let count = state.range(b);
             if !count.is_subset(Interval { lo: Some(0), hi: Some(i128::from(int.bits) - 1) }) {
                 let message = "the shift count may be out of range".into();
                 self.alarm(scope.func, Kind::Shift, span, false, message, Vec::new());
@@ -585,7 +583,7 @@ impl Analysis<'_> {
             if last.assume_eq(a, around.from, &self.preds) {
                 out.push((last, around.to));
             }
-            if !state.pure.assume_le(b, a, false) {
+            if !state.assume_le(b, a, false) {
                 return out;
             }
         }
@@ -653,9 +651,9 @@ impl Analysis<'_> {
             _ if pointers && a.base != b.base && !crate::transfer::memory::in_one_object(state, a, b) => true,
             // Numbers below zero are at the end of the addresses.
             _ if pointers && a.as_int().zip(b.as_int()).is_some_and(|(a, b)| a < 0 || b < 0) => true,
-            CompareOp::Lt => state.pure.assume_le(a, b, true),
+            CompareOp::Lt => state.assume_le(a, b, true),
             CompareOp::Le => self.assume_at_most(state, a, b),
-            CompareOp::Gt => state.pure.assume_le(b, a, true),
+            CompareOp::Gt => state.assume_le(b, a, true),
             CompareOp::Ge => self.assume_at_most(state, b, a),
         };
         possible && (pointers || crate::transfer::memory::tell_places_apart(state, &self.preds))
@@ -663,10 +661,10 @@ impl Analysis<'_> {
 
     /// Learns `a ≤ b`; if the opposite is known the two are equal.
     fn assume_at_most(&mut self, state: &mut State, a: Val, b: Val) -> bool {
-        if a.base != b.base && state.pure.knows_le(b, a, false) {
+        if a.base != b.base && state.knows_le(b, a, false) {
             return state.assume_eq(a, b, &self.preds);
         }
-        state.pure.assume_le(a, b, false)
+        state.assume_le(a, b, false)
     }
 
     /// The two ways a truth test can go.
@@ -753,7 +751,7 @@ impl Analysis<'_> {
         if let Some(to) = self.program.types.pointee(ty)
             && let Type::Record(r) = self.program.types.get(to)
             && let Some(s) = v.as_sym().filter(|_| v.off == 0)
-            && let Some(o) = state.objects.get(&s)
+            && let Some(o) = state.object(s)
             && o.record.is_none()
             && o.const_size() == Some(self.size(to))
             && let Some(o) = state.object_mut(s)
@@ -847,7 +845,7 @@ impl Analysis<'_> {
         let x = self.defined(&mut state, scope, x, ty, span);
         let y = self.defined(&mut state, scope, y, ty, span);
         let Some(int) = self.program.types.as_int(ty) else { return vec![state] };
-        let (ra, rb) = (state.pure.range(x), state.pure.range(y));
+        let (ra, rb) = (state.range(x), state.range(y));
         let exact = match op {
             BinaryOp::Add => ra.plus(rb),
             BinaryOp::Sub => ra.minus(rb),
@@ -864,9 +862,9 @@ impl Analysis<'_> {
         };
         let place = Place::deref(pointer.clone(), ty);
         let mut out = Vec::new();
-        state.roots.insert(Root::Scratch(3), flag);
+        state.set_root(Root::Scratch(3), flag);
         for mut state in self.store_result(state, scope, &place, v, span) {
-            let flag = state.roots.remove(&Root::Scratch(3)).unwrap_or(flag);
+            let flag = state.drop_root(Root::Scratch(3)).unwrap_or(flag);
             match dest {
                 Some(d) => out.extend(self.store_result(state, scope, d, flag, span)),
                 None => out.push(state),
@@ -890,11 +888,11 @@ impl Analysis<'_> {
             self.set_local(&mut state, scope, l, v);
             return self.swept(state, scope, span);
         }
-        state.roots.insert(Root::Scratch(1), v);
+        state.set_root(Root::Scratch(1), v);
         let width = self.size(dest.ty);
         let mut out = Vec::new();
         for (mut state, target) in self.place_target(state, scope, dest, width, span, Purpose::Write) {
-            let v = state.roots.remove(&Root::Scratch(1)).unwrap_or(v);
+            let v = state.drop_root(Root::Scratch(1)).unwrap_or(v);
             self.store_bytes(&mut state, target, width, v);
             out.extend(self.swept(state, scope, span));
         }
@@ -905,7 +903,7 @@ impl Analysis<'_> {
 /// Whether nothing is known of the bytes that are written, or only numbers: then no pointer is lost by writing them.
 fn holds_no_symbol(state: &State, target: Target, width: u64) -> bool {
     let Target::Bytes(s, off) = target else { return false };
-    let Some(o) = state.objects.get(&s) else { return false };
+    let Some(o) = state.object(s) else { return false };
     let end = off.saturating_add(width);
     let touched = |at: u64, cell_width: u64| at < end && off < at.saturating_add(cell_width);
     // Values at places that are not known may be anywhere.
@@ -916,5 +914,5 @@ fn holds_no_symbol(state: &State, target: Target, width: u64) -> bool {
 /// Whether the bytes that were written hold all of the value.
 fn holds(state: &State, target: Target, width: u64, v: Val) -> bool {
     let Target::Bytes(s, off) = target else { return false };
-    v.as_sym().is_none() || state.objects.get(&s).is_some_and(|o| o.cell(off, width) == Some(v))
+    v.as_sym().is_none() || state.object(s).is_some_and(|o| o.cell(off, width) == Some(v))
 }

@@ -56,7 +56,7 @@ pub fn as_type(state: &mut State, v: Val, ty: IntTy, pointer_bits: u16) -> Val {
     if let Some(n) = v.as_int().filter(|n| ty.bits < 128 || tractable(ty).contains(*n)) {
         return Val::int(ty.wrap(n));
     }
-    let range = state.pure.range(v);
+    let range = state.range(v);
     if range.is_subset(tractable(ty)) {
         return v;
     }
@@ -89,7 +89,7 @@ pub fn as_pointer(state: &mut State, v: Val, from: Option<IntTy>, pointer_bits: 
     if v.as_sym().is_none() {
         return v;
     }
-    let range = state.pure.range(v);
+    let range = state.range(v);
     let all = pointer_range(pointer_bits);
     let kept = match from {
         None => true,
@@ -115,7 +115,7 @@ pub fn number_of_pointer(
         let repeated = IntTy { bits: pointer_bits, signed: true }.wrap(n);
         return as_type(state, Val::int(repeated), ty, pointer_bits);
     }
-    let range = state.pure.range(v);
+    let range = state.range(v);
     let lower_half = Interval { lo: Some(0), ..type_range(IntTy { bits: pointer_bits, signed: true }) };
     if range.is_subset(lower_half) {
         return as_type(state, v, ty, pointer_bits);
@@ -137,7 +137,7 @@ pub fn number_of_pointer(
 /// Whether a value is certainly the address of memory that is or was there, or of a function: no number that a
 /// program made up.
 fn is_memory(state: &State, v: Val) -> bool {
-    let there = |s| state.objects.contains_key(&s) || state.dead.contains_key(&s);
+    let there = |s| state.has_object(s) || state.death(s).is_some();
     matches!(v.base, Base::Func(_)) || state.pointer(v).is_some_and(|(s, _)| there(s))
 }
 
@@ -151,7 +151,7 @@ fn leads_to_memory(state: &State, v: Val, preds: &heapwise_heap::PredTable, dept
     if depth == 0 || v.as_sym().is_none() {
         return false;
     }
-    state.summaries.iter().filter(|t| t.root == v).any(|t| {
+    state.summaries().filter(|t| t.root == v).any(|t| {
         state.is_nonempty(t, preds)
             || match &t.end {
                 Some((end, _)) => leads_to_memory(state, *end, preds, depth - 1),
@@ -167,7 +167,7 @@ fn leads_to_memory(state: &State, v: Val, preds: &heapwise_heap::PredTable, dept
 pub fn may_be_made_up(state: &State, v: Val, preds: &heapwise_heap::PredTable) -> bool {
     v.as_sym().is_some()
         && is_address(state, v)
-        && unbounded(state.pure.range(v))
+        && unbounded(state.range(v))
         && !leads_to_memory(state, v, preds, 8)
 }
 
@@ -188,8 +188,8 @@ fn address_as(state: &State, v: Val, ty: IntTy) -> Option<Val> {
         let Some((s, offset)) = state.pointer(v) else { return false };
         let page = Interval { lo: Some(1 - PAGE), hi: Some(PAGE - 1) };
         offset == Linear::default()
-            || (state.objects.contains_key(&s) || state.dead.contains_key(&s))
-                && (state.pure.interval(&offset).is_subset(page) || memory::is_within(state, s, &offset))
+            || (state.has_object(s) || state.death(s).is_some())
+                && (state.interval(&offset).is_subset(page) || memory::is_within(state, s, &offset))
     };
     if near(v) {
         return Some(v);
@@ -209,10 +209,10 @@ pub fn is_address(state: &State, v: Val) -> bool {
     match v.base {
         Base::Func(_) => true,
         Base::Sym(s) => {
-            state.objects.contains_key(&s)
-                || state.dead.contains_key(&s)
-                || state.pure.is_defined(v) && state.pointer(v).is_some()
-                || state.summaries.iter().any(|t| t.values().any(|w| w.as_sym() == Some(s)))
+            state.has_object(s)
+                || state.death(s).is_some()
+                || state.numbers().is_defined(v) && state.pointer(v).is_some()
+                || state.summaries().any(|t| t.values().any(|w| w.as_sym() == Some(s)))
         }
         _ => false,
     }
@@ -226,7 +226,7 @@ pub fn binary(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> (Va
         let wrapped = ty.wrap(exact);
         return (Val::int(wrapped), ty.signed && wrapped != exact);
     }
-    let (ra, rb) = (state.pure.range(a), state.pure.range(b));
+    let (ra, rb) = (state.range(a), state.range(b));
     let exact: Option<Val> = match op {
         BinaryOp::Add => match (a.as_int(), b.as_int()) {
             (_, Some(y)) => Some(a.plus(y)),
@@ -245,7 +245,7 @@ pub fn binary(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> (Va
         _ => None,
     };
     if let Some(v) = exact {
-        let range = state.pure.range(v);
+        let range = state.range(v);
         if range.is_subset(tractable(ty)) {
             return (v, false);
         }
@@ -307,10 +307,10 @@ pub fn binary(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> (Va
         };
         // A new symbol contradicts nothing, unless the state contradicts itself unseen.
         if let Some(hi) = by.hi {
-            let _ = state.pure.assume_le(result, from.plus(hi), false);
+            let _ = state.assume_le(result, from.plus(hi), false);
         }
         if let Some(lo) = by.lo {
-            let _ = state.pure.assume_le(from.plus(lo), result, false);
+            let _ = state.assume_le(from.plus(lo), result, false);
         }
     }
     (result, overflow)
@@ -330,7 +330,7 @@ pub fn goes_round(state: &State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> Opt
     if is_address(state, a) {
         return None;
     }
-    let (range, all) = (state.pure.range(a), type_range(ty));
+    let (range, all) = (state.range(a), type_range(ty));
     let least = range.lo.filter(|l| by > 0 && l.checked_add(1) == Some(by))?;
     let alone = range.is_subset(all) && range.as_point().is_none();
     alone.then(|| Around { from: Val::int(least), to: Val::int(ty.wrap(least - by)) })
@@ -341,7 +341,7 @@ fn linear(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> Option<
     if is_address(state, a) || is_address(state, b) {
         return None;
     }
-    let (x, y) = (state.pure.linear(a)?, state.pure.linear(b)?);
+    let (x, y) = (state.linear(a)?, state.linear(b)?);
     let form = match (op, a.as_int(), b.as_int()) {
         (BinaryOp::Add, ..) => x.plus(1, &y)?,
         (BinaryOp::Sub, ..) => x.minus(&y)?,
@@ -350,7 +350,7 @@ fn linear(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> Option<
         (BinaryOp::Shl, _, Some(n)) if (0..i128::from(ty.bits).min(100)).contains(&n) => x.times(1 << n)?,
         _ => return None,
     };
-    if !state.pure.interval(&form).is_subset(tractable(ty)) {
+    if !state.interval(&form).is_subset(tractable(ty)) {
         return None;
     }
     state.value_of(&form)
@@ -373,23 +373,23 @@ fn division(state: &mut State, op: BinaryOp, a: Val, b: Val) -> Option<Val> {
         BinaryOp::Shr if (1..32).contains(&n) => (1 << n, true),
         _ => return None,
     };
-    let range = state.pure.range(a);
+    let range = state.range(a);
     if !(2..=MAX_MODULUS).contains(&by) || range.lo.is_none_or(|l| l < 0) || is_address(state, a) {
         return None;
     }
     let most = range.hi?;
     let rests = Interval { lo: Some(0), hi: Some(by - 1) };
-    let form = state.pure.linear(a)?;
+    let form = state.linear(a)?;
     let is_rest = |rest: &Linear| form.minus(rest).is_some_and(|f| f.divided(by).is_some());
     let numbers = [Linear::constant(form.constant.rem_euclid(by))];
     let symbols = form.terms().iter().filter_map(|(s, _)| Linear::of(Val::sym(*s)));
-    let defined = state.pure.definitions().map(|(s, d)| (Val::sym(s), d.clone()));
+    let defined = state.numbers().definitions().map(|(s, d)| (Val::sym(s), d.clone()));
     let mut known = numbers.into_iter().chain(symbols).map(|f| (f.as_val(), f));
-    let known = known.find(|(v, f)| v.is_some_and(|v| state.pure.range(v).is_subset(rests)) && is_rest(f));
+    let known = known.find(|(v, f)| v.is_some_and(|v| state.range(v).is_subset(rests)) && is_rest(f));
     let known = known.and_then(|(v, f)| Some((v?, f)));
     let known = known.or_else(|| {
         let mut defined = defined;
-        defined.find(|(v, f)| state.pure.range(*v).is_subset(rests) && is_rest(f))
+        defined.find(|(v, f)| state.range(*v).is_subset(rests) && is_rest(f))
     });
     match (known, quotient) {
         (Some((v, _)), false) => Some(v),
@@ -398,7 +398,7 @@ fn division(state: &mut State, op: BinaryOp, a: Val, b: Val) -> Option<Val> {
         (None, false) if form == Linear::of(a)? && form.constant == 0 && most / by >= MANY_ROUNDS => {
             let times = state.fresh_in(Interval { lo: Some(0), hi: Some(most / by) });
             let rest = state.value_of(&form.plus(by.checked_neg()?, &Linear::of(times)?)?)?;
-            let possible = state.pure.assume_in(rest, rests) && state.pure.assume_le(rest, a, false);
+            let possible = state.assume_in(rest, rests) && state.assume_le(rest, a, false);
             possible.then_some(rest)
         }
         (None, _) => None,
@@ -407,12 +407,12 @@ fn division(state: &mut State, op: BinaryOp, a: Val, b: Val) -> Option<Val> {
 
 /// What division, remainder, shift and mask have to do with their operands where these are not negative.
 fn quotient_bounds(state: &mut State, op: BinaryOp, a: Val, b: Val, result: Val) {
-    let (ra, rb) = (state.pure.range(a), state.pure.range(b));
+    let (ra, rb) = (state.range(a), state.range(b));
     let at_least = |r: Interval, n: i128| r.lo.is_some_and(|l| l >= n);
     // A new symbol contradicts nothing, unless the state contradicts itself unseen.
     let below = |state: &mut State, v: Val, strict: bool| {
         if v.as_sym().is_some() {
-            let _ = state.pure.assume_le(result, v, strict);
+            let _ = state.assume_le(result, v, strict);
         }
     };
     // A remainder has the sign of the dividend and is nearer to zero than the divisor.
@@ -502,7 +502,7 @@ mod tests {
                         let mut state = State::default();
                         let (a, b) = (state.fresh_in(*ia), state.fresh_in(*ib));
                         let (v, overflow) = binary(&mut state, op, a, b, ty);
-                        let range = state.pure.range(v);
+                        let range = state.range(v);
                         let points = |i: &Interval| [i.lo, i.hi].into_iter().flatten().collect::<Vec<_>>();
                         for x in points(ia) {
                             for y in points(ib) {

@@ -9,22 +9,28 @@
 //!   block; only *live* objects are known to be apart.
 //!
 //! Operations that add knowledge return whether the state can still have a model.
+//!
+//! Outside of this crate a state is known by its operations alone: names ([`roots`](State::roots)), memory
+//! ([`objects`](State::objects), [`summaries`](State::summaries)) and facts are asked for and changed one at a time, so that how
+//! they are kept is nobody else's concern.
 
 mod apart;
 pub mod canon;
 pub mod display;
 mod equality;
+mod facts;
+mod objects;
 mod reach;
 mod roots;
 mod settle;
 mod summaries;
 
 pub use reach::Lost;
-pub use roots::Root;
+pub use roots::{Root, Roots};
 pub use summaries::{Args, Summary};
 
 use crate::numbers::Pure;
-use crate::object::{Object, ObjectKind};
+use crate::object::Object;
 use crate::value::{Sym, Val};
 use heapwise_ir::Span;
 use heapwise_numeric::Interval;
@@ -45,15 +51,15 @@ pub enum Death {
 pub struct State {
     next: u32,
     /// The environment.
-    pub roots: BTreeMap<Root, Val>,
+    pub(crate) roots: BTreeMap<Root, Val>,
     /// Objects by address.
-    pub objects: BTreeMap<Sym, Arc<Object>>,
+    pub(crate) objects: BTreeMap<Sym, Arc<Object>>,
     /// Summaries.
-    pub summaries: Vec<Summary>,
+    pub(crate) summaries: Vec<Summary>,
     /// Numeric facts.
-    pub pure: Pure,
+    pub(crate) pure: Pure,
     /// Symbols known to dangle.
-    pub dead: BTreeMap<Sym, Death>,
+    pub(crate) dead: BTreeMap<Sym, Death>,
 }
 
 /// Addresses below this are never those of objects, nor are the last ones before the end of the address space;
@@ -84,23 +90,6 @@ impl State {
     /// Makes sure that new symbols start at `n` or later.
     pub fn reserve_symbols(&mut self, n: u32) {
         self.next = self.next.max(n);
-    }
-
-    /// Adds an object and returns its address.
-    pub fn add_object(&mut self, object: Object) -> Sym {
-        let s = self.fresh();
-        self.objects.insert(s, Arc::new(object));
-        s
-    }
-
-    /// How many objects there are on the heap, those of summaries not counted.
-    pub fn heap_blocks(&self) -> usize {
-        self.objects.values().filter(|o| o.kind == ObjectKind::Heap).count()
-    }
-
-    /// The object at `s`, to be changed.
-    pub fn object_mut(&mut self, s: Sym) -> Option<&mut Object> {
-        self.objects.get_mut(&s).map(Arc::make_mut)
     }
 
     /// Calls `f` on every value outside the pure part.

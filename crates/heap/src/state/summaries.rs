@@ -88,6 +88,32 @@ impl Summary {
 }
 
 impl State {
+    /// All summaries. A position in this order stays that of the summary until one is taken out.
+    pub fn summaries(&self) -> impl DoubleEndedIterator<Item = &Summary> + ExactSizeIterator + Clone + '_ {
+        self.summaries.iter()
+    }
+
+    /// Whether there are any.
+    pub fn has_summaries(&self) -> bool {
+        !self.summaries.is_empty()
+    }
+
+    /// The summary at a position.
+    pub fn summary(&self, index: usize) -> Option<&Summary> {
+        self.summaries.get(index)
+    }
+
+    /// Adds a summary; returns its position.
+    pub fn add_summary(&mut self, summary: Summary) -> usize {
+        self.summaries.push(summary);
+        self.summaries.len() - 1
+    }
+
+    /// Takes out the summaries for which `keep` says no.
+    pub fn retain_summaries(&mut self, keep: impl FnMut(&Summary) -> bool) {
+        self.summaries.retain(keep);
+    }
+
     /// Whether a summary satisfies its predicate for any value of its argument `k`, counted without the root.
     pub(crate) fn any_argument(&self, s: &Summary, k: usize, preds: &PredTable) -> bool {
         preds.get(s.pred).is_ghost(k) && (s.end.is_none() || self.is_nonempty(s, preds))

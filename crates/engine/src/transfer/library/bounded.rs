@@ -29,17 +29,17 @@ const COUNT: Interval = Interval { lo: Some(0), hi: None };
 
 fn hold(state: &mut State, i: usize, v: Val) {
     if let (Ok(i), false) = (u8::try_from(i), v.is_undef()) {
-        state.roots.insert(Root::Scratch(FIRST_HELD.saturating_add(i)), v);
+        state.set_root(Root::Scratch(FIRST_HELD.saturating_add(i)), v);
     }
 }
 
 fn held(state: &State, i: usize) -> Val {
     let root = u8::try_from(i).ok().map(|i| Root::Scratch(FIRST_HELD.saturating_add(i)));
-    root.and_then(|r| state.roots.get(&r)).copied().unwrap_or(Val::UNDEF)
+    root.and_then(|r| state.root(r)).unwrap_or(Val::UNDEF)
 }
 
 fn let_go(state: &mut State) {
-    state.roots.retain(|r, _| !matches!(r, Root::Scratch(i) if *i >= FIRST_HELD));
+    state.retain_roots(|r, _| !matches!(r, Root::Scratch(i) if i >= FIRST_HELD));
 }
 
 impl Analysis<'_> {
@@ -142,7 +142,7 @@ impl Analysis<'_> {
         let mut out = Vec::new();
         for mut state in states {
             let v = state.fresh_in(COUNT);
-            if state.pure.assume_le(v, held(&state, most), false) {
+            if state.assume_le(v, held(&state, most), false) {
                 let_go(&mut state);
                 out.extend(self.give(state, scope, call, v, span));
             }
@@ -169,7 +169,7 @@ impl Analysis<'_> {
                 out.extend(self.give(without, scope, call, Val::ZERO, span));
             }
             let way = state.fresh_in(COUNT);
-            if !state.pure.assume_le(way, held(&state, most), false) {
+            if !state.assume_le(way, held(&state, most), false) {
                 continue;
             }
             let start = held(&state, 0);
@@ -239,8 +239,7 @@ impl Analysis<'_> {
                 continue;
             }
             for (state, s, at, len) in self.extent(state, scope, p, n, span, Purpose::Read) {
-                let known =
-                    state.objects.get(&s).is_some_and(|o| memory::run_is_initialised(&state, o, at, len));
+                let known = state.object(s).is_some_and(|o| memory::run_is_initialised(&state, o, at, len));
                 if !known {
                     let message = "the bytes may not all be initialised".into();
                     self.alarm(scope.func, Kind::Uninitialised, span, false, message, Vec::new());
@@ -272,9 +271,7 @@ impl Analysis<'_> {
                 let length = state.fresh_in(COUNT);
                 let n = held(&state, count);
                 let most = held(&state, slot);
-                if state.pure.assume_le(length, n, false)
-                    && (whole || state.pure.assume_le(length, most, false))
-                {
+                if state.assume_le(length, n, false) && (whole || state.assume_le(length, most, false)) {
                     hold(&mut state, slot, length);
                     out.push(state);
                 }
@@ -301,7 +298,7 @@ impl Analysis<'_> {
                 self.tell_apart(&state, scope, source, object, span);
                 let length = held(&state, MOST_HELD);
                 memory::overwrite_run(&mut state, object, at, len, Fill::Unknown);
-                let ends = !length.is_undef() && state.pure.knows_le(length.plus(1), len, false);
+                let ends = !length.is_undef() && state.knows_le(length.plus(1), len, false);
                 if ends && let Some(off) = sum(&mut state, &[at, length]) {
                     end_text(&mut state, object, off);
                 }
@@ -363,7 +360,7 @@ impl Analysis<'_> {
     /// `fgets`: null and anything in the room, or a text that fits.
     fn read_line(&mut self, state: State, scope: Scope<'_>, call: &Call, span: Span) -> Option<Vec<State>> {
         let (to, n) = (held(&state, 0), held(&state, 1));
-        if !state.pure.knows_le(Val::int(1), n, false) {
+        if !state.knows_le(Val::int(1), n, false) {
             return None;
         }
         let mut out = Vec::new();
@@ -403,7 +400,7 @@ impl Analysis<'_> {
             overwrite_partly(&mut state, object, at, len);
             let least = if lib == LibFn::Read { -1 } else { 0 };
             let read = state.fresh_in(Interval { lo: Some(least), hi: None });
-            if state.pure.assume_le(read, held(&state, 2), false) {
+            if state.assume_le(read, held(&state, 2), false) {
                 // So many elements are initialised, and there is no need to say so if all of them are.
                 if lib == LibFn::Fread
                     && held(&state, 1) == Val::int(1)
@@ -442,7 +439,7 @@ impl Analysis<'_> {
         // Where a text is printed to, and how many bytes that may take.
         let room = match lib {
             LibFn::Snprintf if args.get(1) == Some(&Val::ZERO) => None,
-            LibFn::Snprintf if state.pure.knows_le(Val::int(1), held(&state, 1), false) => Some(Val::ZERO),
+            LibFn::Snprintf if state.knows_le(Val::int(1), held(&state, 1), false) => Some(Val::ZERO),
             LibFn::Snprintf => return None,
             LibFn::Sprintf => Some(Val::int(i128::from(formats::most_bytes(self.program, &format)?))),
             _ => None,
@@ -484,13 +481,13 @@ impl Analysis<'_> {
 /// Whether a pointer leads to so many initialised bytes of a block that is known.
 fn has_initialised(state: &mut State, p: Val, n: Val) -> bool {
     let Some((s, offset)) = state.pointer(p) else { return false };
-    let (Some(at), Some(object)) = (state.value_of(&offset), state.objects.get(&s).cloned()) else {
+    let (Some(at), Some(object)) = (state.value_of(&offset), state.object(s).cloned()) else {
         return false;
     };
     let Some(end) = sum(state, &[at, n]) else { return false };
-    state.pure.knows_le(Val::ZERO, n, false)
-        && state.pure.knows_le(Val::ZERO, at, false)
-        && state.pure.knows_le(end, object.size, false)
+    state.knows_le(Val::ZERO, n, false)
+        && state.knows_le(Val::ZERO, at, false)
+        && state.knows_le(end, object.size, false)
         && memory::run_is_initialised(state, &object, at, n)
 }
 
@@ -508,7 +505,7 @@ fn end_text(state: &mut State, s: Sym, off: Val) {
 
 /// Some of these bytes have been written; whether they were before does not count where they were not initialised.
 fn overwrite_partly(state: &mut State, s: Sym, at: Val, len: Val) {
-    let clean = state.objects.get(&s).is_some_and(|o| memory::run_is_initialised(state, o, at, len));
+    let clean = state.object(s).is_some_and(|o| memory::run_is_initialised(state, o, at, len));
     memory::overwrite_run(state, s, at, len, if clean { Fill::Unknown } else { Fill::Uninit });
 }
 
@@ -516,7 +513,7 @@ fn overwrite_partly(state: &mut State, s: Sym, at: Val, len: Val) {
 fn write_text(state: &mut State, s: Sym, at: Val, len: Val) -> bool {
     overwrite_partly(state, s, at, len);
     let length = state.fresh_in(COUNT);
-    if !state.pure.assume_le(length, len, true) {
+    if !state.assume_le(length, len, true) {
         return false;
     }
     let Some(end) = sum(state, &[at, length]) else { return true };

@@ -60,11 +60,11 @@ impl Analysis<'_> {
             LibFn::Malloc => self.allocate(state, scope, call, arg(0), Fill::Uninit, span),
             LibFn::Calloc => {
                 let size = IntTy { bits: (self.program.types.pointer_size * 8) as u16, signed: false };
-                let exact = state.pure.range(arg(0)).times(state.pure.range(arg(1)));
+                let exact = state.range(arg(0)).times(state.range(arg(1)));
                 if !exact.is_subset(crate::transfer::value::type_range(size)) {
                     // A product that does not fit is refused, whatever `malloc` does.
                     let mut out = self.give(state.clone(), scope, call, Val::ZERO, span);
-                    let (a, b) = (state.pure.range(arg(0)), state.pure.range(arg(1)));
+                    let (a, b) = (state.range(arg(0)), state.range(arg(1)));
                     if a.times(b).meet(crate::transfer::value::type_range(size)).is_some() {
                         let bytes = state.fresh_in(crate::transfer::value::type_range(size));
                         out.extend(self.allocate(state, scope, call, bytes, Fill::Zero, span));
@@ -143,7 +143,7 @@ impl Analysis<'_> {
     /// the state says that it is, and an alarm if it may be another.
     fn is_character(&mut self, state: &mut State, scope: Scope<'_>, v: Val, span: Span) -> bool {
         let characters = Interval { lo: Some(-1), hi: Some(255) };
-        let range = state.pure.range(v);
+        let range = state.range(v);
         if v.is_undef() || range.is_subset(characters) {
             return true;
         }
@@ -153,7 +153,7 @@ impl Analysis<'_> {
         if !self.counts(Kind::OutOfBounds) {
             self.alarm(scope.func, Kind::Unsupported, span, false, message.into(), Vec::new());
         }
-        state.pure.assume_in(v, characters)
+        state.assume_in(v, characters)
     }
 
     /// Stores the result of a call.
@@ -182,7 +182,7 @@ impl Analysis<'_> {
     ) -> Vec<State> {
         let size = if size.is_undef() { Val::sym(state.fresh()) } else { size };
         let mut out = self.refused(&state, scope, call, size, span);
-        if !state.pure.assume_in(size, self.object_sizes()) {
+        if !state.assume_in(size, self.object_sizes()) {
             return out;
         }
         let s = state.add_object(Object::new(ObjectKind::Heap, size, fill, span));
@@ -193,12 +193,12 @@ impl Analysis<'_> {
     /// The states in which no block is given: for sizes that no object has, and for any if that is asked for.
     fn refused(&mut self, state: &State, scope: Scope<'_>, call: &Call, size: Val, span: Span) -> Vec<State> {
         let possible = self.object_sizes();
-        if !self.options.malloc_may_fail && state.pure.range(size).is_subset(possible) {
+        if !self.options.malloc_may_fail && state.range(size).is_subset(possible) {
             return Vec::new();
         }
         let mut state = state.clone();
         let largest = possible.hi.map_or(Val::ZERO, Val::int);
-        if !self.options.malloc_may_fail && !state.pure.assume_le(largest, size, true) {
+        if !self.options.malloc_may_fail && !state.assume_le(largest, size, true) {
             return Vec::new();
         }
         self.give(state, scope, call, Val::ZERO, span)
@@ -225,7 +225,7 @@ impl Analysis<'_> {
                 }
                 continue;
             };
-            if let Some(o) = state.objects.get(&s) {
+            if let Some(o) = state.object(s) {
                 let notes = vec![("the object is allocated here".to_owned(), o.site)];
                 if o.kind != ObjectKind::Heap {
                     let message = "the pointer leads to a variable".into();
@@ -234,8 +234,8 @@ impl Analysis<'_> {
                     let message = "the pointer does not lead to the start of its block".into();
                     self.alarm(scope.func, Kind::InvalidFree, span, true, message, notes);
                 } else {
-                    state.objects.remove(&s);
-                    state.dead.insert(s, Death::Freed(span));
+                    state.remove_object(s);
+                    state.set_death(s, Death::Freed(span));
                     done.push((state, Freed::Block));
                 }
                 continue;
@@ -243,16 +243,16 @@ impl Analysis<'_> {
             if let Some(site) = state.summary_at(p, &self.preds)
                 && depth < 4
             {
-                state.roots.insert(Root::Scratch(0), p);
+                state.set_root(Root::Scratch(0), p);
                 for mut case in state.unfold(site, &self.preds) {
-                    let p = case.roots.remove(&Root::Scratch(0)).unwrap_or(p);
+                    let p = case.drop_root(Root::Scratch(0)).unwrap_or(p);
                     todo.push((case, p, depth + 1));
                 }
                 continue;
             }
-            match state.dead.get(&s) {
+            match state.death(s) {
                 Some(Death::Freed(at)) => {
-                    let notes = vec![("freed here".to_owned(), *at)];
+                    let notes = vec![("freed here".to_owned(), at)];
                     let message = "the block was freed already".into();
                     self.alarm(scope.func, Kind::DoubleFree, span, true, message, notes);
                 }
@@ -280,10 +280,10 @@ impl Analysis<'_> {
     ) -> Vec<State> {
         let size = if size.is_undef() { Val::sym(state.fresh()) } else { size };
         let mut out = self.refused(&state, scope, call, size, span);
-        if !state.pure.assume_in(size, self.object_sizes()) {
+        if !state.assume_in(size, self.object_sizes()) {
             return out;
         }
-        let old = p.as_sym().and_then(|s| state.objects.get(&s).cloned());
+        let old = p.as_sym().and_then(|s| state.object(s).cloned());
         let summarised = old.is_none() && state.summary_at(p, &self.preds).is_some();
         if summarised {
             let message = "reallocation of a block inside a summary".into();
@@ -310,12 +310,12 @@ impl Analysis<'_> {
                         // What lies past the new end is gone.
                         for (off, c) in old.cells() {
                             let end = Val::int(i128::from(off.saturating_add(c.width)));
-                            if !state.pure.knows_le(end, size, false) {
+                            if !state.knows_le(end, size, false) {
                                 block.smear(off, off.saturating_add(c.width));
                             }
                         }
                     }
-                    (None, Some(b)) if state.pure.knows_le(block.size, old.size, false) => {
+                    (None, Some(b)) if state.knows_le(block.size, old.size, false) => {
                         block.copy_from(0, old, 0, b);
                     }
                     // How much there is to copy is not known: only what was written cell by cell is there.
@@ -387,15 +387,15 @@ impl Analysis<'_> {
         if n == 0 {
             return self.give(state, scope, call, to, span);
         }
-        state.roots.insert(Root::Scratch(2), to);
+        state.set_root(Root::Scratch(2), to);
         let mut out = Vec::new();
         for (mut state, source) in self.locate(state, scope, from, n, span, Purpose::Read) {
             let s = source.object();
             let clean = memory::target_is_initialised(&state, source, n);
-            let to = state.roots.insert(Root::Scratch(2), Val::sym(s)).unwrap_or(to);
+            let to = state.set_root(Root::Scratch(2), Val::sym(s)).unwrap_or(to);
             for (mut state, target) in self.locate(state, scope, to, n, span, Purpose::Write) {
-                let from = state.roots.remove(&Root::Scratch(2)).and_then(|v| v.as_sym());
-                let bytes = from.and_then(|s| state.objects.get(&s).cloned());
+                let from = state.drop_root(Root::Scratch(2)).and_then(|v| v.as_sym());
+                let bytes = from.and_then(|s| state.object(s).cloned());
                 let p = memory::start(&mut state, target);
                 match (target, source, bytes) {
                     (Target::Bytes(d, off), Target::Bytes(_, at), Some(bytes)) => {
@@ -513,7 +513,7 @@ impl Analysis<'_> {
                 continue;
             }
             // Strings are read up to a zero that is not tracked: only constant and literal text is known to end.
-            let Some(o) = v.as_sym().and_then(|s| state.objects.get(&s)) else {
+            let Some(o) = v.as_sym().and_then(|s| state.object(s)) else {
                 let message = format!("argument {} of `{}` may not be valid", i + 1, function.name);
                 let kind = if *v == Val::ZERO { Kind::NullDeref } else { Kind::UnknownPointer };
                 self.alarm(scope.func, kind, span, *v == Val::ZERO, message, Vec::new());
@@ -562,7 +562,7 @@ impl Analysis<'_> {
 
     /// The bytes of a string literal from where a value points on, if it points into one.
     pub(crate) fn literal_text(&self, state: &State, v: Val) -> Option<Vec<u8>> {
-        let ObjectKind::Global(g) = state.objects.get(&v.as_sym()?)?.kind else { return None };
+        let ObjectKind::Global(g) = state.object(v.as_sym()?)?.kind else { return None };
         let global = self.program.globals.get(g).filter(|g| g.kind == GlobalKind::Literal && g.constant)?;
         let GlobalInit::Data(pieces) = &global.init else { return None };
         let mut bytes = vec![0; usize::try_from(global.size).ok()?];
@@ -579,7 +579,7 @@ impl Analysis<'_> {
     pub(crate) fn may_share(&self, state: &State, a: Val, b: Val) -> bool {
         let literal = |v: Val| {
             let (s, offset) = state.pointer(v)?;
-            let ObjectKind::Global(g) = state.objects.get(&s)?.kind else { return None };
+            let ObjectKind::Global(g) = state.object(s)?.kind else { return None };
             let global = self.program.globals.get(g)?;
             let place = offset.as_val().and_then(Val::as_int).map(|off| Val::sym(s).plus(off));
             (global.kind == GlobalKind::Literal).then_some((g, place))
@@ -606,9 +606,9 @@ fn reads_within(state: &State, lib: LibFn, args: &[Val], position: usize, room: 
         (LibFn::Memmem, _) => count(position + 1),
         (LibFn::Fwrite, 0) => {
             let product = count(1).as_int().zip(count(2).as_int()).and_then(|(n, m)| n.checked_mul(m));
-            return product.is_some_and(|n| state.pure.knows_le(Val::int(n), room, false));
+            return product.is_some_and(|n| state.knows_le(Val::int(n), room, false));
         }
         _ => return true,
     };
-    state.pure.knows_le(bytes, room, false)
+    state.knows_le(bytes, room, false)
 }

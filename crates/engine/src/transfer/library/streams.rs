@@ -49,8 +49,8 @@ impl Analysis<'_> {
     ) -> Option<Sym> {
         let closing = lib == LibFn::Fclose;
         let mut notes = Vec::new();
-        let object = v.as_sym().and_then(|s| Some((s, state.objects.get(&s)?)));
-        let death = v.as_sym().and_then(|s| state.dead.get(&s));
+        let object = v.as_sym().and_then(|s| Some((s, state.object(s)?)));
+        let death = v.as_sym().and_then(|s| state.death(s));
         let (kind, sure, message) = match (object, death) {
             (Some((s, o)), _) if matches!(o.kind, ObjectKind::Stream(_)) && v.off == 0 => return Some(s),
             _ if v == Val::ZERO => (Kind::NullDeref, true, "the stream is null"),
@@ -60,12 +60,12 @@ impl Analysis<'_> {
                 (kind, true, "the argument is no stream")
             }
             (None, Some(Death::Freed(at))) => {
-                notes.push(("closed or freed here".to_owned(), *at));
+                notes.push(("closed or freed here".to_owned(), at));
                 let kind = if closing { Kind::DoubleFree } else { Kind::UseAfterFree };
                 (kind, true, "the stream was closed already")
             }
             (None, Some(Death::Scope(at))) => {
-                notes.push(("it went out of scope here".to_owned(), *at));
+                notes.push(("it went out of scope here".to_owned(), at));
                 (Kind::UseAfterScope, true, "the argument leads to a variable that is gone")
             }
             (None, None) if state.compare(v, Val::ZERO, Some(&self.preds)) == Some(false) => {
@@ -112,7 +112,7 @@ impl Analysis<'_> {
     ) -> Vec<State> {
         let checked = self.checked_arguments(state, scope, lib, function, call, args, span);
         let Some(mut state) = checked else { return Vec::new() };
-        let standard = match state.objects.get(&stream).map(|o| o.kind) {
+        let standard = match state.object(stream).map(|o| o.kind) {
             Some(ObjectKind::Stream(standard)) => standard,
             _ => None,
         };
@@ -128,8 +128,8 @@ impl Analysis<'_> {
         } else if let Some(dest) = &call.dest {
             result = self.any_value(&mut state, dest.ty);
         }
-        state.objects.remove(&stream);
-        state.dead.insert(stream, Death::Freed(span));
+        state.remove_object(stream);
+        state.set_death(stream, Death::Freed(span));
         out.extend(self.give(state, scope, call, result, span));
         out
     }

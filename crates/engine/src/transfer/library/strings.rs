@@ -57,9 +57,9 @@ impl Analysis<'_> {
             }
             LibFn::Strcat => {
                 for (mut state, end) in self.text(state, scope, arg(0), span) {
-                    state.roots.insert(Root::Scratch(3), end.length);
+                    state.set_root(Root::Scratch(3), end.length);
                     for (mut state, text) in self.text(state, scope, arg(1), span) {
-                        let after = state.roots.remove(&Root::Scratch(3)).unwrap_or(end.length);
+                        let after = state.drop_root(Root::Scratch(3)).unwrap_or(end.length);
                         out.extend(self.copy_text(state, scope, call, text, arg(0), after, span));
                     }
                 }
@@ -80,7 +80,7 @@ impl Analysis<'_> {
                     out.extend(self.give(state.clone(), scope, call, Val::ZERO, span));
                     let mut state = state;
                     let way = state.fresh_in(Interval { lo: Some(0), hi: None });
-                    if !state.pure.assume_le(way, text.length, false) {
+                    if !state.assume_le(way, text.length, false) {
                         continue;
                     }
                     let place = sum(&mut state, &[Val::sym(text.object), text.start, way]);
@@ -111,8 +111,7 @@ impl Analysis<'_> {
                 {
                     let whole = at == Val::ZERO
                         && state
-                            .objects
-                            .get(&object)
+                            .object(object)
                             .is_some_and(|o| state.compare(o.size, len, None) == Some(true));
                     if whole && let Some(o) = state.object_mut(object) {
                         o.fill(0, u64::MAX >> 1, if zero { Fill::Zero } else { Fill::Unknown });
@@ -125,23 +124,22 @@ impl Analysis<'_> {
             }
             LibFn::Memcpy | LibFn::Memmove if arg(2).as_int().is_none() => {
                 let mut state = state;
-                state.roots.insert(Root::Scratch(2), arg(0));
-                state.roots.insert(Root::Scratch(3), arg(2));
+                state.set_root(Root::Scratch(2), arg(0));
+                state.set_root(Root::Scratch(3), arg(2));
                 for (mut state, source, from, len) in
                     self.extent(state, scope, arg(1), arg(2), span, Purpose::Read)
                 {
-                    let to = state.roots.remove(&Root::Scratch(2)).unwrap_or(arg(0));
-                    let _ = state.roots.insert(Root::Scratch(3), len);
+                    let to = state.drop_root(Root::Scratch(2)).unwrap_or(arg(0));
+                    let _ = state.set_root(Root::Scratch(3), len);
                     let clean = state
-                        .objects
-                        .get(&source)
+                        .object(source)
                         .is_some_and(|o| memory::run_is_initialised(&state, o, from, len));
-                    state.roots.insert(Root::Scratch(2), Val::sym(source));
+                    state.set_root(Root::Scratch(2), Val::sym(source));
                     for (mut state, object, at, len) in
                         self.extent(state, scope, to, len, span, Purpose::Write)
                     {
-                        let source = state.roots.remove(&Root::Scratch(2)).and_then(Val::as_sym);
-                        state.roots.remove(&Root::Scratch(3));
+                        let source = state.drop_root(Root::Scratch(2)).and_then(Val::as_sym);
+                        state.drop_root(Root::Scratch(3));
                         if source == Some(object) && lib == LibFn::Memcpy {
                             let message = "the ranges of the copy may overlap".into();
                             self.alarm(scope.func, Kind::OutOfBounds, span, false, message, Vec::new());
@@ -166,7 +164,7 @@ impl Analysis<'_> {
                 Target::Bytes(s, off) => (s, Val::int(i128::from(off)), off, off.saturating_add(1)),
                 Target::Range(s, at, lo, hi) => (s, at, lo, hi),
             };
-            let Some(object) = state.objects.get(&s).cloned() else { continue };
+            let Some(object) = state.object(s).cloned() else { continue };
             if let Target::Bytes(_, off) = target
                 && let Some(length) = literal_length(&object, off)
             {
@@ -177,15 +175,15 @@ impl Analysis<'_> {
             let fixed =
                 memory::first_zero(&object, hi.saturating_sub(1), size, 1).map(|z| Val::int(i128::from(z)));
             // A zero background goes on past the end of an object whose size is not known.
-            let fixed = fixed.filter(|z| state.pure.knows_le(z.plus(1), object.size, false));
+            let fixed = fixed.filter(|z| state.knows_le(z.plus(1), object.size, false));
             let floating = object.floating().iter().filter(|f| f.val == Val::ZERO).map(|f| f.off);
-            let ends = fixed.into_iter().chain(floating).filter(|z| state.pure.knows_le(start, *z, false));
+            let ends = fixed.into_iter().chain(floating).filter(|z| state.knows_le(start, *z, false));
             // The one of which it is known that it is nearest.
-            let Some(end) = ends.min_by_key(|z| state.pure.range(*z).hi.unwrap_or(i128::MAX)) else {
+            let Some(end) = ends.min_by_key(|z| state.range(*z).hi.unwrap_or(i128::MAX)) else {
                 self.endless(scope, span);
                 continue;
             };
-            let last = state.pure.range(end).hi.and_then(|h| u64::try_from(h).ok()).unwrap_or(size);
+            let last = state.range(end).hi.and_then(|h| u64::try_from(h).ok()).unwrap_or(size);
             let known = memory::content_between(&object, lo, last.saturating_add(1)) != Content::Uninit
                 || memory::below_prefix(&state, &object, end, 1);
             if !known {
@@ -194,7 +192,7 @@ impl Analysis<'_> {
             }
             let way = difference(&mut state, end, start);
             let length = state.fresh_in(Interval { lo: Some(0), hi: None });
-            if way.is_some_and(|w| !state.pure.assume_le(length, w, false)) {
+            if way.is_some_and(|w| !state.assume_le(length, w, false)) {
                 continue;
             }
             if let Some(off) = sum(&mut state, &[start, length])
@@ -231,24 +229,23 @@ impl Analysis<'_> {
             self.endless(scope, span);
             return out;
         };
-        state.roots.insert(Root::Scratch(2), Val::sym(text.object));
-        state.roots.insert(Root::Scratch(3), text.length);
-        state.roots.insert(Root::Scratch(1), to);
+        state.set_root(Root::Scratch(2), Val::sym(text.object));
+        state.set_root(Root::Scratch(3), text.length);
+        state.set_root(Root::Scratch(1), to);
         for (mut state, object, at, len) in
             self.extent(state, scope, place, text.length.plus(1), span, Purpose::Write)
         {
-            let source = state.roots.remove(&Root::Scratch(2)).and_then(Val::as_sym);
-            let length = state.roots.remove(&Root::Scratch(3)).unwrap_or(text.length);
-            let to = state.roots.remove(&Root::Scratch(1)).unwrap_or(to);
+            let source = state.drop_root(Root::Scratch(2)).and_then(Val::as_sym);
+            let length = state.drop_root(Root::Scratch(3)).unwrap_or(text.length);
+            let to = state.drop_root(Root::Scratch(1)).unwrap_or(to);
             if source == Some(object) {
                 let message = "the ranges of the copy may overlap".into();
                 self.alarm(scope.func, Kind::OutOfBounds, span, false, message, Vec::new());
             }
-            let bytes =
-                source.and_then(|s| state.objects.get(&s)).and_then(|o| literal(o, text.start, length));
+            let bytes = source.and_then(|s| state.object(s)).and_then(|o| literal(o, text.start, length));
             memory::overwrite_run(&mut state, object, at, len, Fill::Unknown);
             // What elements of structures hold tells their kinds, and texts are no kinds.
-            let own = state.objects.get(&object).is_some_and(|o| o.kind != ObjectKind::Heap);
+            let own = state.object(object).is_some_and(|o| o.kind != ObjectKind::Heap);
             let first = at.as_int().and_then(|n| u64::try_from(n).ok()).filter(|_| own);
             for (off, byte) in first.into_iter().flat_map(|at| (at..).zip(bytes.iter().flatten())) {
                 let place = Val::int(i128::from(off));
@@ -285,23 +282,23 @@ impl Analysis<'_> {
     ) -> Vec<(State, Sym, Val, Val)> {
         let mut out = Vec::new();
         // The length is held while the state may change under it.
-        state.roots.insert(Root::Scratch(4), len);
+        state.set_root(Root::Scratch(4), len);
         for (mut state, target) in self.locate(state, scope, p, 0, span, purpose) {
-            let len = state.roots.remove(&Root::Scratch(4)).unwrap_or(len);
+            let len = state.drop_root(Root::Scratch(4)).unwrap_or(len);
             let (s, at) = match target {
                 Target::Bytes(s, off) => (s, Val::int(i128::from(off))),
                 Target::Range(s, at, ..) => (s, at),
             };
-            let Some((size, site)) = state.objects.get(&s).map(|o| (o.size, o.site)) else { continue };
+            let Some((size, site)) = state.object(s).map(|o| (o.size, o.site)) else { continue };
             let Some(end) = sum(&mut state, &[at, len]) else {
                 self.endless(scope, span);
                 continue;
             };
-            if !state.pure.knows_le(end, size, false) || !state.pure.knows_le(Val::ZERO, len, false) {
+            if !state.knows_le(end, size, false) || !state.knows_le(Val::ZERO, len, false) {
                 let notes = vec![("the object is allocated here".to_owned(), site)];
                 let message = "the bytes may not all be inside of the object".into();
                 self.alarm(scope.func, Kind::OutOfBounds, span, false, message, notes);
-                if !state.pure.assume_le(end, size, false) || !state.pure.assume_le(Val::ZERO, len, false) {
+                if !state.assume_le(end, size, false) || !state.assume_le(Val::ZERO, len, false) {
                     continue;
                 }
             }
@@ -342,13 +339,13 @@ fn literal(object: &Object, start: Val, length: Val) -> Option<Vec<Val>> {
 pub(crate) fn sum(state: &mut State, values: &[Val]) -> Option<Val> {
     let mut form = Linear::constant(0);
     for v in values {
-        form = form.plus(1, &state.pure.linear(*v)?)?;
+        form = form.plus(1, &state.linear(*v)?)?;
     }
     state.value_of(&form)
 }
 
 /// `a - b`.
 fn difference(state: &mut State, a: Val, b: Val) -> Option<Val> {
-    let form = state.pure.linear(a)?.minus(&state.pure.linear(b)?)?;
+    let form = state.linear(a)?.minus(&state.linear(b)?)?;
     state.value_of(&form)
 }

@@ -50,8 +50,8 @@ impl Analysis<'_> {
             let Some(ty) = self.program.operand_ty(scope.body, a) else { continue };
             let bytes = match a {
                 Operand::Local(l) if !self.program.types.is_scalar(ty) => {
-                    let object = state.roots.get(&Root::Slot(*l)).and_then(|v| v.as_sym());
-                    Bytes::Aggregate(object.and_then(|s| state.objects.get(&s).cloned()))
+                    let object = state.root(Root::Slot(*l)).and_then(|v| v.as_sym());
+                    Bytes::Aggregate(object.and_then(|s| state.object(s).cloned()))
                 }
                 _ => Bytes::Scalar(self.operand(state, scope, a)),
             };
@@ -82,18 +82,18 @@ impl Analysis<'_> {
             }
         }
         let s = state.add_object(block);
-        state.roots.insert(Root::Slot(local), Val::sym(s));
+        state.set_root(Root::Slot(local), Val::sym(s));
     }
 
     /// What the tag at an address says.
     fn next_argument(&self, state: &State, at: Val) -> Next {
         let found = state.pointer(at).and_then(|(s, offset)| {
-            let object = state.objects.get(&s)?;
+            let object = state.object(s)?;
             // Only a stack block can be one of arguments.
             if !matches!(object.kind, ObjectKind::Local(_) | ObjectKind::Outer | ObjectKind::OuterConstant) {
                 return None;
             }
-            let offset = u64::try_from(state.pure.interval(&offset).as_point()?).ok()?;
+            let offset = u64::try_from(state.interval(&offset).as_point()?).ok()?;
             let size = object.const_size()?;
             if offset == size {
                 return Some(Next::End);
@@ -197,8 +197,8 @@ impl Analysis<'_> {
     /// The initialised scalar at an address of constant offset.
     fn scalar_at(&self, state: &State, at: Val, ty: Ty) -> Option<Val> {
         let (s, offset) = state.pointer(at)?;
-        let offset = u64::try_from(state.pure.interval(&offset).as_point()?).ok()?;
-        match state.objects.get(&s)?.read(offset, self.program.types.size(ty)) {
+        let offset = u64::try_from(state.interval(&offset).as_point()?).ok()?;
+        match state.object(s)?.read(offset, self.program.types.size(ty)) {
             Content::Val(v) if self.program.types.is_scalar(ty) => Some(v),
             _ => None,
         }
@@ -207,8 +207,8 @@ impl Analysis<'_> {
     /// The position in the `va_list` at an address.
     fn position_in(&self, state: &State, list: Val) -> Option<Val> {
         let (s, offset) = state.pointer(list)?;
-        let offset = u64::try_from(state.pure.interval(&offset).as_point()?).ok()?;
-        match state.objects.get(&s)?.read(offset, self.program.types.pointer_size) {
+        let offset = u64::try_from(state.interval(&offset).as_point()?).ok()?;
+        match state.object(s)?.read(offset, self.program.types.pointer_size) {
             Content::Val(v) => Some(v),
             _ => None,
         }
