@@ -7,11 +7,13 @@
 
 mod common;
 
-use heapwise_engine::check::verdict::find_error;
+use heapwise_engine::check::verdict::{find_error, violates};
 use heapwise_engine::tvl_host::{TvlOptions, TvlReport, analyse};
-use heapwise_engine::{Hunt, Options};
+use heapwise_engine::{Hunt, Options, Properties, Spec};
+use heapwise_interp::ErrorKind;
 use heapwise_ir::Program;
 use heapwise_tvl::domain::Embedding;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 fn judge(program: &Program, embedding: Embedding, steps: usize) -> TvlReport {
@@ -206,7 +208,158 @@ const WRONG: &[(&str, &str)] = &[
         "ring leak",
         "int main(void) { struct node *a = calloc(1, 16), *b = calloc(1, 16); a->next = b; b->next = a; a = b; b = 0; a = 0; return 0; }",
     ),
+    ("error function of its own", "void reach_error(void) {} int main(void) { reach_error(); return 0; }"),
+    (
+        "error function of its own, deeper",
+        "void reach_error(void) {} void check(int c) { if (!c) reach_error(); } int main(void) { check(__VERIFIER_nondet_int()); return 0; }",
+    ),
+    ("constant", "const struct node g = {0, 1}; int main(void) { ((struct node *)&g)->d = 2; return 0; }"),
+    ("constant number", "const int c = 1; int main(void) { *(int *)&c = 2; return 0; }"),
+    ("constant pointer", "struct node *const p = 0; int main(void) { *(struct node **)&p = 0; return 0; }"),
+    ("constant local", "int main(void) { const int x = 1; *(int *)&x = 2; return 0; }"),
+    (
+        "constant of a caller",
+        "void set(const int *p) { *(int *)p = 5; } int main(void) { const int x = 1; set(&x); return 0; }",
+    ),
+    (
+        "constant parameter",
+        "int f(const int x) { *(int *)&x = 2; return x; } int main(void) { return f(1); }",
+    ),
+    (
+        "constant or not",
+        "const struct node c = {0, 1}; int main(void) { struct node v = {0, 1}, *p = &v; if (__VERIFIER_nondet_int()) p = (struct node *)&c; p->next = 0; return 0; }",
+    ),
+    ("too large", "int main(void) { struct node *n = malloc(-1); n->d = 1; free(n); return 0; }"),
+    (
+        "too large by one",
+        "int main(void) { struct node *n = malloc(1ul << 63); if (!n) reach_error(); free(n); return 0; }",
+    ),
+    ("calloc too large", "int main(void) { struct node *n = calloc(-1, 1); n->d = 1; free(n); return 0; }"),
+    (
+        "calloc beyond numbers",
+        "int main(void) { struct node *n = calloc(1ul << 63, 2); n->d = 1; free(n); return 0; }",
+    ),
+    (
+        "condition outlives the pointer",
+        "int main(void) { int c; { struct node *p = calloc(1, 16); c = p != 0; free(p); } if (c) reach_error(); return 0; }",
+    ),
+    (
+        "condition outlives the flag",
+        "int main(void) { int c; { int f = 1; c = f; } if (c) reach_error(); return 0; }",
+    ),
+    (
+        "condition outlives the value",
+        "struct node *g; int main(void) { g = calloc(1, 16); struct node *p = 0; int c = p != 0; p = g; if (c) return 1; if (p) reach_error(); return 0; }",
+    ),
+    (
+        "condition outlives the value, by a call",
+        "struct node *g; struct node *get(void) { return g; } int main(void) { g = calloc(1, 16); struct node *p = 0; int c = p != 0; p = get(); if (c) return 1; if (p) reach_error(); return 0; }",
+    ),
+    ("no bits", "int main(void) { return __builtin_clz(__VERIFIER_nondet_int()); }"),
+    ("no bits from the other end", "int main(void) { return __builtin_ctz(0); }"),
+    (
+        "another type of argument",
+        "int f(); int main(void) { struct node n = {0, 1}; return f(&n); } int f(struct other *o) { return o->peer->peer != 0; }",
+    ),
+    ("unreachable", "int main(void) { if (__VERIFIER_nondet_int()) __builtin_unreachable(); return 0; }"),
+    (
+        "variadic",
+        "int f(int n, ...) { __builtin_va_list a; __builtin_va_start(a, n); int *p = __builtin_va_arg(a, int *); return *p; } int main(void) { return f(1, (int *)0); }",
+    ),
+    ("assembler", "int main(void) { int *p = 0; __asm__(\"\" : \"+r\"(p)); return *p; }"),
+    (
+        "signal",
+        "void (*signal(int, void (*)(int)))(int); struct node *g; void late(int s) { g->d = 1; } int main(void) { signal(2, late); return 0; }",
+    ),
+    ("alloca", "int main(void) { struct node *n = __builtin_alloca(16); free(n); return 0; }"),
+    (
+        "field by its neighbour",
+        "struct two { struct node *a, *b; }; int main(void) { struct two t = {0, 0}; struct node **p = &t.a; p[1] = malloc(16); return 0; }",
+    ),
+    (
+        "statement expression",
+        "int main(void) { struct node *p = ({ struct node l = {0, 1}; &l; }); return p->d; }",
+    ),
+    ("compound literal", "int main(void) { struct node *p; { p = &(struct node){0, 1}; } return p->d; }"),
 ];
+
+/// Programs that are wrong under one property only.
+const WRONG_UNDER: &[(Spec, &str)] = &[
+    (Spec::NoOverflow, "int main(void) { int x = __VERIFIER_nondet_int(); return x + 1; }"),
+    (Spec::NoOverflow, "int main(void) { int x = __VERIFIER_nondet_int(); return -x; }"),
+    (Spec::NoOverflow, "int main(void) { int x = __VERIFIER_nondet_int(); x++; return 0; }"),
+    (Spec::NoOverflow, "int main(void) { unsigned x = 1; return x << __VERIFIER_nondet_int(); }"),
+    (Spec::NoOverflow, "int main(void) { int x = __VERIFIER_nondet_int(); return x / -1; }"),
+    (Spec::NoOverflow, "int abs(int); int main(void) { return abs(__VERIFIER_nondet_int()); }"),
+    (
+        Spec::NoOverflow,
+        "int main(void) { struct node n = {0, 1}; n.d = __VERIFIER_nondet_int() * 2; return 0; }",
+    ),
+    (Spec::NoOverflow, "int main(void) { double x = 1e30; int i = (int)x; return i; }"),
+    (Spec::ValidMemcleanup, "struct node *g; int main(void) { g = malloc(16); return 0; }"),
+    (Spec::ValidMemcleanup, "int main(void) { struct node *n = malloc(16); exit(0); }"),
+    (Spec::ValidMemcleanup, "int main(void) { struct node *n = malloc(16); return 0; }"),
+    (
+        Spec::ValidMemcleanup,
+        "struct node g; int main(void) { while (__VERIFIER_nondet_int()) { struct node *n = malloc(16); n->next = g.next; g.next = n; } return 0; }",
+    ),
+    (Spec::UnreachCall, "void reach_error(void) {} int main(void) { reach_error(); return 0; }"),
+    (
+        Spec::UnreachCall,
+        "int main(void) { struct node *n = malloc(16); if (n->d == 5) reach_error(); return 0; }",
+    ),
+    (
+        Spec::ValidMemsafety,
+        "int main(void) { struct node *n = malloc(16), *p = 0; if (n->d == 5) n->d = p->d; free(n); return 0; }",
+    ),
+    (
+        Spec::ValidMemsafety,
+        "int main(void) { struct node *n = malloc(16); if (n->next) { n = 0; } free(n); return 0; }",
+    ),
+];
+
+/// Programs that are right under a property, though not under all.
+const RIGHT_UNDER: &[(Spec, &str)] = &[
+    (Spec::NoOverflow, "int main(void) { struct node *n = 0; unsigned x = 5; x += 3; return n->d; }"),
+    (Spec::ValidMemcleanup, "int main(void) { struct node *n = malloc(16); free(n); return 0; }"),
+    (Spec::ValidMemcleanup, "int main(void) { struct node v = {0, 1}, *p = &v; return p->d; }"),
+    (Spec::UnreachCall, "int main(void) { struct node *n = malloc(16); if (!n) reach_error(); return 0; }"),
+    (Spec::ValidMemsafety, "struct node *g; int main(void) { g = malloc(16); return g->d; }"),
+    (Spec::ValidMemsafety, "int main(void) { reach_error(); return 5 / __VERIFIER_nondet_int(); }"),
+];
+
+#[test]
+fn properties_are_those_that_were_asked_for() {
+    for (list, right) in [(WRONG_UNDER, false), (RIGHT_UNDER, true)] {
+        for (spec, text) in list {
+            let program = common::from_preprocessed("spec.c", &format!("{HEADER}{text}")).expect(text);
+            let options = TvlOptions { properties: spec.properties(), ..TvlOptions::default() };
+            let report = analyse(&program, &options);
+            assert_eq!(report.is_proved(), right, "{} {text} {report:?}", spec.name());
+        }
+    }
+}
+
+#[test]
+fn constants_may_be_read_and_others_written() {
+    let text = "const struct node c = {0, 1}; int sum(const struct node *p) { return p->d; }
+        int main(void) { const int k = 2; const int *q = &k; struct node v = {0, 1}, *n = malloc(16); n->d = *q; n->next = &v;
+        n->next->d = sum(&c); sum(n); free(n); return 0; }";
+    let program = common::from_preprocessed("constants.c", &format!("{HEADER}{text}")).expect("it is C");
+    let report = judge(&program, Embedding::Strict, 50_000);
+    assert!(report.is_proved(), "{report:?}");
+}
+
+#[test]
+fn allocations_that_fail_are_null() {
+    let used = "int main(void) { struct node *n = malloc(16); n->d = 1; free(n); return 0; }";
+    let asked = "int main(void) { struct node *n = malloc(16); if (n) n->d = 1; free(n); return 0; }";
+    for (text, may_fail, proved) in [(used, false, true), (used, true, false), (asked, true, true)] {
+        let program = common::from_preprocessed("fail.c", &format!("{HEADER}{text}")).expect("it is C");
+        let report = analyse(&program, &TvlOptions { malloc_may_fail: may_fail, ..TvlOptions::default() });
+        assert_eq!(report.is_proved(), proved, "{text} {report:?}");
+    }
+}
 
 #[test]
 fn errors_are_not_overlooked() {
@@ -426,4 +579,71 @@ fn random_programs_are_judged_soundly() {
     }
     eprintln!("{proved} random programs proved, {alarmed} with alarms, {late} without a result in time");
     assert!(wrong.is_empty(), "{} programs\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// What a run would say of the planted bug.
+fn planted(path: &Path) -> ErrorKind {
+    let text = std::fs::read_to_string(path).expect("the program can be read");
+    let kind = text.lines().find_map(|l| l.split_once("//~ ERROR ")).map(|(_, k)| k.trim().to_owned());
+    let kind = kind.unwrap_or_else(|| panic!("{} has no annotation", path.display()));
+    if kind == "leak" {
+        return ErrorKind::LostBlock;
+    }
+    ErrorKind::ALL.iter().copied().find(|k| k.name() == kind).unwrap_or_else(|| panic!("{kind} is an error"))
+}
+
+/// The default, the properties of the competition, and single ones.
+fn questions() -> Vec<Properties> {
+    let none = Spec::UnreachCall.properties();
+    let none = Properties { reach_error: false, ..none };
+    let mut all = vec![Properties::default()];
+    all.extend(Spec::ALL.map(Spec::properties));
+    all.push(Properties { deref: true, contract: true, ..none });
+    all.push(Properties { free: true, ..none });
+    all.push(Properties { leak: true, ..none });
+    all.push(Properties { cleanup: true, ..none });
+    all.push(Properties { uninitialised: true, ..none });
+    all.push(Properties { assertion: true, ..none });
+    all.push(Properties { reach_error: true, ..none });
+    all.push(Properties { overflow: true, ..none });
+    all.push(Properties { division: true, ..none });
+    let mut seen = Vec::new();
+    all.retain(|p| {
+        !seen.contains(p) && {
+            seen.push(*p);
+            true
+        }
+    });
+    all
+}
+
+#[test]
+fn planted_bugs_are_proved_under_no_property_that_they_violate() {
+    let mut programs: Vec<_> =
+        common::programs("tests/check/error").into_iter().map(|p| (planted(&p), p)).collect();
+    for (name, kind) in [("bug_leak", ErrorKind::LostBlock), ("bug_use_after_free", ErrorKind::UseAfterFree)]
+    {
+        let wanted = |p: &PathBuf| p.file_stem().is_some_and(|stem| stem == name);
+        programs.extend(common::programs("examples").into_iter().filter(wanted).map(|p| (kind, p)));
+    }
+    let (mut asked, mut wrong) = (0, Vec::new());
+    for (kind, path) in programs {
+        let program = common::load(&path);
+        for properties in questions().into_iter().filter(|p| violates(p, kind)) {
+            asked += 1;
+            // Few steps: what is not proved soon is no wrong proof that many would run into.
+            let sep = Options { properties, max_steps: Some(500), recheck: false, ..Options::default() };
+            if heapwise_engine::analyse(&program, &sep).alarms.is_empty() {
+                wrong.push(format!("sep: {} {properties:?}", path.display()));
+            }
+            // What loose embedding does not prove, strict embedding is asked as well.
+            let embedding = Embedding::Loose;
+            let tvl = TvlOptions { properties, embedding, max_steps: Some(1000), ..TvlOptions::default() };
+            if analyse(&program, &tvl).is_proved() {
+                wrong.push(format!("tvl: {} {properties:?}", path.display()));
+            }
+        }
+    }
+    eprintln!("{asked} questions");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

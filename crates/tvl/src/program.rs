@@ -68,6 +68,8 @@ pub enum Property {
     LeadsBack(FieldId, FieldId),
     /// Every cell that is not freed is reachable from a variable.
     NoLeak,
+    /// Every cell is freed, but for those of variables.
+    NothingAllocated,
 }
 
 /// A statement.
@@ -266,7 +268,7 @@ impl Program {
                 Statement::Assert(p) => match p {
                     Property::Acyclic(x, f) | Property::Unshared(x, f) => var(x).or_else(|| field(f)),
                     Property::LeadsBack(f, g) => field(f).or_else(|| field(g)),
-                    Property::NoLeak => None,
+                    Property::NoLeak | Property::NothingAllocated => None,
                 },
             };
             statement.or_else(|| place(e.from.0)).or_else(|| place(e.to.0))

@@ -649,6 +649,10 @@ impl<'s> Transfer<'s> {
                 }
             },
             Property::NoLeak => (FindingKind::Leak, self.unreachable(s)),
+            Property::NothingAllocated => {
+                let of = |slot: Option<usize>| slot.map_or(Lanes::FALSE, |slot| s.unary(slot));
+                (FindingKind::Leak, of(schema.freed()).or(of(schema.pinned())).not(s.universe()))
+            }
         };
         if bad.may != 0 {
             out.findings.push((kind, bad.must & certain != 0));

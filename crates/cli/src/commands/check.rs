@@ -336,6 +336,7 @@ fn finding(alarm: &Alarm) -> Finding {
 fn three_valued(program: &Program, options: &Check, mut findings: Vec<Finding>) -> Exit {
     let settings = TvlOptions {
         embedding: options.embedding.into(),
+        properties: engine_options(&options.analysis).properties,
         malloc_may_fail: options.analysis.malloc_may_fail,
         timeout: options.analysis.timeout.or(TvlOptions::default().timeout),
         ..TvlOptions::default()
@@ -346,7 +347,6 @@ fn three_valued(program: &Program, options: &Check, mut findings: Vec<Finding>) 
     };
     report.refusals.iter().for_each(|r| warn("outside-model", &r.reason, r.span));
     report.alarms.iter().for_each(|a| warn(a.code, &a.message, a.span));
-    let unasked = [PropertyName::Overflow, PropertyName::Cleanup];
     let mut supported = true;
     let shapes = options.analysis.function.is_some() || !options.analysis.shapes.is_empty();
     let drawn = options.states.is_some() || options.dot.is_some();
@@ -354,9 +354,9 @@ fn three_valued(program: &Program, options: &Check, mut findings: Vec<Finding>) 
         supported = false;
         warn("outside-model", "contracts, shapes and drawings need `--domain sep`", Span::default());
     }
-    if options.analysis.entry != "main" || unasked.iter().any(|p| options.analysis.property.contains(p)) {
+    if options.analysis.entry != "main" {
         supported = false;
-        warn("outside-model", "only `main` is analysed, without overflow and cleanup", Span::default());
+        warn("outside-model", "only `main` is analysed by three-valued logic", Span::default());
     }
     let proved = supported && report.is_proved();
     let name = if proved { "proved" } else { "unknown" };

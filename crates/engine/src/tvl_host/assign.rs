@@ -3,10 +3,10 @@
 use super::body::{Conditions, Frame, Translator, known, mentions, negated};
 use super::place::{Ptr, Storage};
 use heapwise_ir::{
-    BinaryOp, CastKind, CompareOp, Const, GlobalKind, Operand, Place, PlaceBase, Rvalue, Span, Type,
+    BinaryOp, CastKind, CompareOp, Const, GlobalKind, Operand, Place, PlaceBase, Rvalue, Span, Type, UnaryOp,
     visit::rvalue_operands,
 };
-use heapwise_tvl::program::{Condition, FlagValue, LocationId, Statement, VarId};
+use heapwise_tvl::program::{Condition, DataId, FlagValue, LocationId, Statement, VarId};
 
 impl<'p> Translator<'p> {
     /// `x = value`.
@@ -27,10 +27,12 @@ impl<'p> Translator<'p> {
         value: Ptr,
         span: Span,
     ) {
+        self.check_global(*at, dest, span);
         if let Some(x) = self.place_var(frame, dest) {
             return self.copy(at, x, value, span);
         }
         if let Some((x, f)) = self.pointer_place(frame, at, dest, span) {
+            self.check_writable(at, x, dest, span);
             let statement = match value {
                 Ptr::Null => Statement::StoreNull(x, f),
                 Ptr::Var(y) => Statement::Store(x, f, y),
@@ -41,9 +43,20 @@ impl<'p> Translator<'p> {
 
     /// Counts the write of a number.
     pub(super) fn write_data(&mut self, frame: &Frame<'p>, at: &mut LocationId, dest: &Place, span: Span) {
+        self.check_global(*at, dest, span);
         if let Some((x, d)) = self.data_place(frame, at, dest, span) {
+            self.check_writable(at, x, dest, span);
             self.step(at, Statement::WriteData(x, d), span);
         }
+    }
+
+    /// Reads a number of a cell. Where it does not count that it was never written, it may have any value.
+    fn read_data(&mut self, at: &mut LocationId, x: VarId, d: DataId, span: Span) {
+        let statement = match self.options.properties.uninitialised {
+            true => Statement::ReadData(x, d),
+            false => Statement::Touch(x),
+        };
+        self.step(at, statement, span);
     }
 
     /// Counts the read of a number or of a pointer that is not followed.
@@ -69,7 +82,7 @@ impl<'p> Translator<'p> {
             }
             Storage::Cell if self.source.types.is_scalar(ty) => {
                 if let Some((x, d)) = self.data_place(frame, at, &Place::local(*local, ty), span) {
-                    self.step(at, Statement::ReadData(x, d), span);
+                    self.read_data(at, x, d, span);
                 }
             }
             _ => self.refuse("a structure, union or array is used as a value", span),
@@ -124,13 +137,16 @@ impl<'p> Translator<'p> {
         value: &'p Rvalue,
         span: Span,
     ) {
+        if self.options.properties.overflow && self.may_overflow(dest, value) {
+            self.refuse("arithmetic may overflow: numbers are outside the three-valued memory model", span);
+        }
         match value {
             Rvalue::Load(place) => {
                 if self.tracked(place.ty) {
                     return self.refuse("a pointer is read as a number", span);
                 }
                 if let Some((y, d)) = self.data_place(frame, at, place, span) {
-                    self.step(at, Statement::ReadData(y, d), span);
+                    self.read_data(at, y, d, span);
                 }
                 return;
             }
@@ -148,7 +164,7 @@ impl<'p> Translator<'p> {
                 // By -1 the least number has no quotient.
                 let fine =
                     matches!(rhs, Operand::Const(Const::Int { value, .. }) if !matches!(value, 0 | -1));
-                if !float && !fine {
+                if !float && !fine && self.options.properties.division {
                     self.refuse("a division: numbers are outside the three-valued memory model", span);
                 }
             }
@@ -158,6 +174,18 @@ impl<'p> Translator<'p> {
             _ => {}
         }
         rvalue_operands(value, &mut |o| self.data_operand(frame, at, o, span));
+    }
+
+    /// Whether the type alone does not say that a result fits, or that a shift is defined.
+    fn may_overflow(&self, dest: &Place, value: &Rvalue) -> bool {
+        let Some(int) = self.source.types.as_int(dest.ty) else { return false };
+        match value {
+            Rvalue::Binary { op: BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, .. } => false,
+            Rvalue::Binary { op: BinaryOp::Shl | BinaryOp::Shr, .. } => true,
+            Rvalue::Cast { kind: CastKind::FloatToInt, .. } => true,
+            Rvalue::Binary { .. } | Rvalue::Unary { op: UnaryOp::Neg, .. } => int.signed,
+            _ => false,
+        }
     }
 
     /// Whether a place is a string literal.
@@ -204,6 +232,7 @@ impl<'p> Translator<'p> {
             if !self.tracked(place.ty) {
                 return self.refuse("a number is read as a pointer", span);
             }
+            self.check_global(*at, dest, span);
             if let Some((y, f)) = self.pointer_place(frame, at, place, span) {
                 self.step(at, Statement::Load(x, y, f), span);
             }

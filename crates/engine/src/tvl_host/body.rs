@@ -1,6 +1,6 @@
 //! Functions, blocks and control flow of the translation.
 
-use super::place::{BodyFacts, FieldKey, Home, Ptr, Storage, addressed_globals};
+use super::place::{BodyFacts, FieldKey, Home, Ptr, Storage, addressed_globals, constants_may_be_written};
 use super::{Refusal, TvlOptions};
 use heapwise_ir::cfg::Cfg;
 use heapwise_ir::liveness::{Liveness, LocalSet};
@@ -9,7 +9,9 @@ use heapwise_ir::{
     Program, Span, StatementKind, TerminatorKind,
 };
 use heapwise_tvl::program as tvl;
-use heapwise_tvl::program::{Condition, DataId, FieldId, FlagId, FlagValue, LocationId, Statement, VarId};
+use heapwise_tvl::program::{
+    Condition, DataId, FieldId, FlagId, FlagValue, LocationId, MarkId, Property, Statement, VarId,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A translated program.
@@ -41,6 +43,9 @@ pub(super) struct Translator<'p> {
     pub(super) data: FxHashMap<(FieldKey, u8), DataId>,
     pub(super) flags: FxHashMap<(FuncId, LocalId), FlagId>,
     pub(super) addressed: FxHashSet<GlobalId>,
+    /// The mark of cells that are constants, and the variable that a check of it goes through, if there are any to which
+    /// pointers may lead.
+    pub(super) constants: Option<(MarkId, FlagId)>,
     /// Globals that are used, in the order they were met.
     pub(super) globals: Vec<GlobalId>,
     /// Values on their way through the present statement.
@@ -64,6 +69,11 @@ pub(super) struct Frame<'p> {
 }
 
 impl Frame<'_> {
+    /// Whether a local is declared `const`.
+    fn is_constant(&self, local: LocalId) -> bool {
+        self.body.locals.get(local).is_some_and(|l| l.constant)
+    }
+
     pub(super) fn storage(&self, local: LocalId) -> Storage {
         self.storages.get(local.0 as usize).copied().unwrap_or(Storage::Outside)
     }
@@ -80,11 +90,15 @@ pub fn translate(source: &Program, options: &TvlOptions) -> Translated {
         data: FxHashMap::default(),
         flags: FxHashMap::default(),
         addressed: addressed_globals(source),
+        constants: None,
         globals: Vec::new(),
         scratch: Vec::new(),
         frames: 0,
         stack: Vec::new(),
     };
+    if constants_may_be_written(source, &t.addressed) {
+        t.constants = Some((t.out.program.mark("constant"), t.out.program.flag("constant")));
+    }
     let entry = t.location();
     let begin = t.location();
     t.out.program.entry = entry.0;
@@ -121,6 +135,53 @@ impl<'p> Translator<'p> {
         let next = self.location();
         self.edge(*at, statement, next, span);
         *at = next;
+    }
+
+    /// The life of a variable that is a cell begins.
+    pub(super) fn variable_cell(
+        &mut self,
+        at: &mut LocationId,
+        target: VarId,
+        zeroed: bool,
+        constant: bool,
+        span: Span,
+    ) {
+        self.step(at, Statement::Local { target, zeroed }, span);
+        self.mark_constant(at, target, constant, span);
+    }
+
+    /// Says of a new cell whether it is a constant.
+    pub(super) fn mark_constant(&mut self, at: &mut LocationId, x: VarId, constant: bool, span: Span) {
+        if let Some((mark, _)) = self.constants {
+            self.step(at, Statement::StoreMark(x, mark, FlagValue::Constant(constant)), span);
+        }
+    }
+
+    /// Checks before a write through a pointer that it does not lead to a constant.
+    pub(super) fn check_writable(&mut self, at: &mut LocationId, x: VarId, place: &Place, span: Span) {
+        // By its name a constant is written where it is initialised only.
+        let (PlaceBase::Deref(_), Some((mark, flag))) = (&place.base, self.constants) else { return };
+        self.step(at, Statement::LoadMark(flag, x, mark), span);
+        let error = self.location();
+        self.edge(*at, Statement::Assume(Condition::Flag(flag, true)), error, span);
+        self.must_not_reach(error, "write-to-constant", span);
+        self.step(at, Statement::Assume(Condition::Flag(flag, false)), span);
+    }
+
+    /// A write to a global by its name: a constant is initialised before the program starts.
+    pub(super) fn check_global(&mut self, at: LocationId, place: &Place, span: Span) {
+        if let PlaceBase::Global(g) = place.base
+            && self.source.globals.get(g).is_some_and(|g| g.constant)
+        {
+            self.must_not_reach(at, "write-to-constant", span);
+        }
+    }
+
+    /// The program ends here: nothing may be allocated any more if that counts.
+    pub(super) fn program_ends(&mut self, at: &mut LocationId, span: Span) {
+        if self.options.properties.cleanup {
+            self.step(at, Statement::Assert(Property::NothingAllocated), span);
+        }
     }
 
     pub(super) fn must_not_reach(&mut self, at: LocationId, code: &'static str, span: Span) {
@@ -208,7 +269,7 @@ impl<'p> Translator<'p> {
                 continue;
             };
             if let (Storage::Cell, Some(target)) = (frame.storage(param), self.address_var(frame, param)) {
-                self.step(at, Statement::Local { target, zeroed: false }, span);
+                self.variable_cell(at, target, false, frame.is_constant(param), span);
             }
             match frame.storage(param) {
                 Storage::Outside => {
@@ -221,7 +282,9 @@ impl<'p> Translator<'p> {
                     self.refuse("a structure is passed by value", span);
                 }
                 _ if pointer => {
-                    if let Some(value) = self.pointer_operand(caller, at, arg, span) {
+                    if self.cast_fits(caller, arg, place.ty, span)
+                        && let Some(value) = self.pointer_operand(caller, at, arg, span)
+                    {
                         self.store_pointer(frame, at, &place, value, span);
                     }
                 }
@@ -261,6 +324,12 @@ impl<'p> Translator<'p> {
                     _ => None,
                 };
             }
+            if let Some(l) = overwritten(&s.kind) {
+                let ends = matches!(s.kind, StatementKind::StorageDead(_));
+                if self.overwrite(frame, l, ends, &mut conditions, &mut deferred) {
+                    continue;
+                }
+            }
             if self.may_not_return(&s.kind) {
                 // The program may end in there: what only temporaries hold is lost by then.
                 for held in deferred.extract_if(.., |d| matches!(d, Statement::SetNull(_))) {
@@ -293,6 +362,29 @@ impl<'p> Translator<'p> {
             }
         }
         self.terminate(frame, code, at, &conditions, (live.last(), deferred));
+    }
+
+    /// What was known by the value of a local, and what was to be done about it, before it gets another. True if its
+    /// life ends here and a condition still speaks of the value: then it is dropped after the branch.
+    fn overwrite(
+        &mut self,
+        frame: &Frame<'p>,
+        local: LocalId,
+        ends: bool,
+        conditions: &mut Conditions,
+        deferred: &mut Vec<Statement>,
+    ) -> bool {
+        if let Storage::Flag(flag) = frame.storage(local) {
+            conditions.retain(|_, c| !matches!(c, Condition::Flag(f, _) if *f == flag));
+        }
+        let Some(v) = self.local_var(frame, local) else { return false };
+        deferred.retain(|d| !matches!(d, Statement::SetNull(x) | Statement::Forget(x) if *x == v));
+        if ends && conditions.values().any(|c| mentions(*c, v)) {
+            deferred.push(Statement::SetNull(v));
+            return true;
+        }
+        conditions.retain(|_, c| !mentions(*c, v));
+        false
     }
 
     /// Whether a statement is a call that may end the program.
@@ -381,6 +473,9 @@ impl<'p> Translator<'p> {
         for local in frame.body.locals.indices() {
             self.end_local(frame, &mut at, local, span);
         }
+        if frame.returns_to.is_none() {
+            self.program_ends(&mut at, span);
+        }
         self.edge(at, Statement::Skip, next, span);
     }
 
@@ -447,7 +542,8 @@ impl<'p> Translator<'p> {
             StatementKind::Nop => {}
             StatementKind::StorageLive(l) => match self.address_var(frame, *l) {
                 Some(target) => {
-                    self.step(at, Statement::Local { target, zeroed: zeroed == Some(*l) }, span);
+                    let constant = frame.is_constant(*l);
+                    self.variable_cell(at, target, zeroed == Some(*l), constant, span);
                 }
                 None => self.end_local(frame, at, *l, span),
             },
@@ -475,7 +571,19 @@ impl<'p> Translator<'p> {
                     self.must_not_reach(*at, "unreachable", span);
                     return true;
                 }
-                heapwise_ir::Intrinsic::Trap => return true,
+                heapwise_ir::Intrinsic::Trap => {
+                    self.program_ends(at, span);
+                    return true;
+                }
+                heapwise_ir::Intrinsic::Clz | heapwise_ir::Intrinsic::Ctz
+                    if self.options.properties.contract
+                        && !matches!(args[..], [Operand::Const(Const::Int { value: 1.., .. })]) =>
+                {
+                    self.refuse(
+                        "a count of zero bits: numbers are outside the three-valued memory model",
+                        span,
+                    );
+                }
                 op if op.only_computes() && dest.as_ref().is_none_or(|d| !self.tracked(d.ty)) => {
                     args.iter().for_each(|a| self.data_operand(frame, at, a, span));
                     if let Some(d) = dest {
@@ -510,13 +618,24 @@ pub(super) fn known(frame: &Frame<'_>, operand: &Operand, conditions: &Condition
     }
 }
 
-fn assigns(kind: &StatementKind, local: LocalId) -> bool {
+/// The local that a statement gives a value or ends.
+fn overwritten(kind: &StatementKind) -> Option<LocalId> {
     let dest = match kind {
-        StatementKind::Assign { dest, .. } | StatementKind::Zero(dest) => Some(dest),
-        StatementKind::Call(c) => c.dest.as_ref(),
-        _ => None,
+        StatementKind::StorageLive(l) | StatementKind::StorageDead(l) => return Some(*l),
+        StatementKind::Assign { dest, .. } | StatementKind::Zero(dest) => dest,
+        StatementKind::Call(c) => c.dest.as_ref()?,
+        StatementKind::Intrinsic { dest, .. } => dest.as_ref()?,
+        _ => return None,
     };
-    dest.is_some_and(|d| matches!(d.base, PlaceBase::Local(l) if l == local))
+    match dest.base {
+        PlaceBase::Local(l) => Some(l),
+        _ => None,
+    }
+}
+
+fn assigns(kind: &StatementKind, local: LocalId) -> bool {
+    !matches!(kind, StatementKind::StorageLive(_) | StatementKind::StorageDead(_))
+        && overwritten(kind) == Some(local)
 }
 
 pub(super) fn mentions(c: Condition, v: VarId) -> bool {

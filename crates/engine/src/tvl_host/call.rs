@@ -27,11 +27,17 @@ impl<'p> Translator<'p> {
             return true;
         };
         let Some(f) = self.source.functions.get(func) else { return true };
+        // The call itself is the error, whether the program defines the function or not.
+        if LibFn::lookup(&f.name) == Some(LibFn::ReachError) {
+            self.program_ends(at, span);
+            self.must_not_reach(*at, "reach-error", span);
+            return true;
+        }
         if !matches!(f.body, FunctionBody::Declared) {
             let next = self.location();
             self.function(func, *at, Some((frame, call, next)), span);
             *at = next;
-            self.take_result(frame, at, call, span);
+            self.take_result(frame, at, call, f, span);
             return false;
         }
         let Some(library) = f.library else {
@@ -52,11 +58,8 @@ impl<'p> Translator<'p> {
                 return false;
             }
             LibFn::AssertFail => {
+                self.program_ends(at, span);
                 self.must_not_reach(*at, "assertion", span);
-                return true;
-            }
-            LibFn::ReachError => {
-                self.must_not_reach(*at, "reach-error", span);
                 return true;
             }
             LibFn::AssertAcyclic | LibFn::AssertUnshared => {
@@ -77,6 +80,9 @@ impl<'p> Translator<'p> {
             return true;
         }
         self.library_call(frame, at, call, f, library, span);
+        if library.effects().noreturn {
+            self.program_ends(at, span);
+        }
         library.effects().noreturn
     }
 
@@ -115,9 +121,23 @@ impl<'p> Translator<'p> {
     }
 
     /// Stores what an inlined function returned.
-    fn take_result(&mut self, frame: &Frame<'p>, at: &mut LocationId, call: &Call, span: Span) {
+    fn take_result(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        call: &Call,
+        callee: &Function,
+        span: Span,
+    ) {
         let Some(dest) = &call.dest else { return };
-        if self.tracked(dest.ty) {
+        let types = &self.source.types;
+        let returned = match *types.get(callee.ty) {
+            Type::Function { ret, .. } => Some(ret),
+            _ => None,
+        };
+        if self.tracked(dest.ty) && returned.and_then(|ty| types.pointee(ty)) != types.pointee(dest.ty) {
+            self.refuse(format!("`{}` returns a pointer of another type than is used", callee.name), span);
+        } else if self.tracked(dest.ty) {
             let result = self.result_var();
             self.store_pointer(frame, at, dest, Ptr::Var(result), span);
             self.step(at, Statement::SetNull(result), span);
@@ -144,6 +164,7 @@ impl<'p> Translator<'p> {
             || effects.retains != ArgSet::NONE
             || effects.calls != ArgSet::NONE
             || effects.writes != ArgSet::NONE
+            || self.options.properties.overflow && library == LibFn::Abs
             || matches!(library, LibFn::AssumeShape | LibFn::CheckShape | LibFn::PthreadNothing | LibFn::Div);
         if outside {
             return self.refuse(format!("`{}` is outside the three-valued memory model", f.name), span);
@@ -233,10 +254,16 @@ impl<'p> Translator<'p> {
             return self.refuse("an allocation smaller than the structure it is for", span);
         }
         let next = self.location();
-        if self.options.malloc_may_fail {
+        // No object is larger than pointers have distances.
+        let too_large = size > (u64::MAX >> 1) >> (64 - 8 * self.source.types.pointer_size.clamp(1, 8));
+        if self.options.malloc_may_fail || too_large {
             self.edge(*at, Statement::SetNull(x), next, span);
         }
-        self.edge(*at, Statement::New { target: x, zeroed: library == LibFn::Calloc }, next, span);
+        if !too_large {
+            self.step(at, Statement::New { target: x, zeroed: library == LibFn::Calloc }, span);
+            self.mark_constant(at, x, false, span);
+            self.edge(*at, Statement::Skip, next, span);
+        }
         *at = next;
     }
 }

@@ -17,10 +17,11 @@ mod place;
 
 pub use body::{Translated, translate};
 
+use crate::options::Properties;
 use heapwise_ir::{Program, Span};
 use heapwise_tvl::domain::Embedding;
 use heapwise_tvl::schema::Tracking;
-use heapwise_tvl::solver::{Counts, Stop, counts};
+use heapwise_tvl::solver::{self, Counts, Stop};
 use heapwise_tvl::specialised;
 use heapwise_tvl::transfer::FindingKind;
 use std::time::{Duration, Instant};
@@ -68,6 +69,8 @@ impl TvlReport {
 pub struct TvlOptions {
     /// Strict or loose.
     pub embedding: Embedding,
+    /// What counts as an error.
+    pub properties: Properties,
     /// Whether allocations may fail.
     pub malloc_may_fail: bool,
     /// Wall-clock limit.
@@ -80,6 +83,7 @@ impl Default for TvlOptions {
     fn default() -> Self {
         TvlOptions {
             embedding: Embedding::Strict,
+            properties: Properties::default(),
             malloc_may_fail: false,
             timeout: Some(Duration::from_secs(5)),
             max_steps: None,
@@ -163,6 +167,9 @@ fn analyse_translated(translated: &Translated, options: &TvlOptions, tracking: T
     for finding in &analysis.findings {
         let span = translated.spans.get(finding.edge).copied().unwrap_or_default();
         let (code, what) = describe(finding.kind);
+        if !counts(&options.properties, code) {
+            continue;
+        }
         let message = if finding.certain { what.to_string() } else { format!("possible {what}") };
         let alarm = TvlAlarm { code, message, span };
         if !report.alarms.contains(&alarm) {
@@ -170,10 +177,13 @@ fn analyse_translated(translated: &Translated, options: &TvlOptions, tracking: T
         }
     }
     for &(location, code, span) in &translated.errors {
-        if analysis.sets.get(location.0 as usize).is_some_and(|set| !set.is_empty()) {
+        if counts(&options.properties, code)
+            && analysis.sets.get(location.0 as usize).is_some_and(|set| !set.is_empty())
+        {
             let message = match code {
                 "assertion" => "the assertion may fail",
                 "reach-error" => "a call that marks an error may be reached",
+                "write-to-constant" => "possible write to a constant",
                 _ => "a point that must not be reached may be reached",
             };
             report.alarms.push(TvlAlarm { code, message: message.to_string(), span });
@@ -190,8 +200,22 @@ fn analyse_translated(translated: &Translated, options: &TvlOptions, tracking: T
             .refusals
             .push(Refusal { reason: format!("the analysis stopped: {reason}"), span: Span::default() });
     }
-    report.counts = Some(counts(&analysis.sets));
+    report.counts = Some(solver::counts(&analysis.sets));
     report
+}
+
+/// Whether an error counts under the properties. Where one does not count, the analysis goes on with the executions in
+/// which it does not happen; an uninitialised pointer may hold anything, so that there is no way to go on.
+fn counts(p: &Properties, code: &str) -> bool {
+    match code {
+        "null-deref" | "use-after-free" => p.deref,
+        "double-free" | "invalid-free" => p.free,
+        "leak" => p.leak || p.cleanup,
+        "assertion" => p.assertion,
+        "reach-error" => p.reach_error,
+        "write-to-constant" => p.contract || p.deref,
+        _ => true,
+    }
 }
 
 fn describe(kind: FindingKind) -> (&'static str, &'static str) {

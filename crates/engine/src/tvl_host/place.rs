@@ -201,6 +201,17 @@ pub(super) fn addressed_globals(source: &Program) -> FxHashSet<GlobalId> {
     found
 }
 
+/// Whether a pointer may lead to a constant that is a cell.
+pub(super) fn constants_may_be_written(source: &Program, addressed: &FxHashSet<GlobalId>) -> bool {
+    let global =
+        |g: &GlobalId| source.globals.get(*g).is_some_and(|g| g.constant && g.kind != GlobalKind::Literal);
+    let local = |f: &heapwise_ir::Function| match &f.body {
+        heapwise_ir::FunctionBody::Defined(body) => body.locals.iter().any(|l| l.constant && l.address_taken),
+        _ => false,
+    };
+    addressed.iter().any(global) || source.functions.iter().any(local)
+}
+
 impl<'p> Translator<'p> {
     /// Whether values of the type are pointers that the model follows. Pointers to bytes and to functions are not.
     pub(super) fn tracked(&self, ty: Ty) -> bool {
@@ -559,7 +570,7 @@ impl<'p> Translator<'p> {
             let target = if cell { self.global_address(global) } else { self.global_var(global) };
             let Some(target) = target else { continue };
             if cell {
-                self.step(at, Statement::Local { target, zeroed: true }, g.span);
+                self.variable_cell(at, target, true, g.constant, g.span);
             }
             let record = match self.source.types.get(g.ty) {
                 Type::Record(r) => Some(*r),
