@@ -6,26 +6,29 @@
 //!
 //! **Invariant:** nothing here panics, prints or exits; limits come back as alarms of kind `budget`.
 
-pub mod analysis;
-pub mod calls;
+mod budget;
+mod calls;
 pub mod check;
-pub mod contracts;
-pub mod disjuncts;
+mod context;
+mod contracts;
+mod disjuncts;
 mod facts;
-pub mod fixpoint;
+mod fixpoint;
 pub mod gamma;
 pub mod hunt;
 pub mod invariant;
 pub mod options;
+pub mod precision;
 pub mod report;
+pub mod shapes;
 pub mod spec;
-pub mod transfer;
+mod transfer;
 pub mod tvl_host;
 
-pub use analysis::{Analysis, analyse};
+pub use check::analyse;
 pub use check::verdict::{Confirmed, Hunt, Verdict, check};
-pub use disjuncts::merge::Strategy;
 pub use options::{Options, Properties, UnknownCalls};
+pub use precision::Strategy;
 pub use report::alarm::{Alarm, Kind};
 pub use report::{Point, Report, Statistics};
 pub use spec::Spec;

@@ -1,7 +1,7 @@
 //! What the user can choose about an analysis, as one typed value.
 
-use crate::contracts::declare::Declarations;
-use crate::disjuncts::merge::Strategy;
+use crate::precision::Strategy;
+use crate::shapes::declare::Declarations;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

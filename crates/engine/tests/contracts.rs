@@ -8,7 +8,7 @@
 
 mod common;
 
-use heapwise_engine::contracts::declare::declare;
+use heapwise_engine::shapes::declare::declare;
 use heapwise_engine::{Options, analyse};
 
 #[test]

@@ -2,7 +2,7 @@
 
 mod common;
 
-use heapwise_engine::contracts::declare::{ShapeFile, declare};
+use heapwise_engine::shapes::declare::{ShapeFile, declare};
 
 /// The fenced blocks of a page: language and text.
 fn blocks(page: &str) -> Vec<(String, String)> {

@@ -6,7 +6,7 @@
 mod common;
 
 use common::judge::{Tally, judged, options};
-use heapwise_engine::contracts::declare::declare;
+use heapwise_engine::shapes::declare::declare;
 use heapwise_engine::{Kind, Options, Report, analyse};
 use heapwise_ir::Program;
 

@@ -13,7 +13,7 @@ use crate::index::IndexVec;
 use crate::library::LibFn;
 use crate::program::GlobalId;
 use crate::source::Span;
-use crate::types::{RecordId, Ty};
+use crate::types::{RecordId, Ty, TypeTable};
 
 crate::define_index!(
     /// A function of a program.
@@ -102,6 +102,13 @@ pub struct Local {
     pub constant: bool,
     /// For a variable the declarator, for a temporary the expression whose value it holds.
     pub span: Span,
+}
+
+impl Local {
+    /// Whether it is an object in memory rather than a value.
+    pub fn is_memory(&self, types: &TypeTable) -> bool {
+        self.address_taken || !types.is_scalar(self.ty)
+    }
 }
 
 /// A sequence of statements with one way in, and its way out.

@@ -10,7 +10,7 @@ use crate::output;
 use crate::task::worker::peak_memory;
 use crate::witness;
 use heapwise_engine::Statistics;
-use heapwise_engine::contracts::declare::{Declarations, ErrorPlace, ShapeFile, declare};
+use heapwise_engine::shapes::declare::{Declarations, ErrorPlace, ShapeFile, declare};
 use heapwise_engine::tvl_host::{self, TvlOptions};
 use heapwise_engine::{Alarm, Confirmed, Hunt, Options, Properties, Report, UnknownCalls, Verdict, check};
 use heapwise_interp::InputValue;

@@ -8,11 +8,11 @@
 //! walk grow with every level. So a pointer to the element before is not followed at first; nor is what stands for missing
 //! children in a tree, or a parameter or global whose memory the function leaves alone ([`crate::facts::unaccessed_params`]). Memory that is missing can
 //! never be accessed by mistake: an access without memory is an alarm, and an alarm inside of a function that got a
-//! lean entry makes the analysis start again with full entries for it (`Analysis::wide`). The frame keeps
+//! lean entry makes the analysis start again with full entries for it ([`crate::fixpoint`]). The frame keeps
 //! what was left out. What is held by the callee's part alone is found lost after the call, if it is; if the callee may
 //! never come back ([`crate::facts::must_return`]), nothing that only its part holds is left out.
 
-use crate::analysis::Analysis;
+use crate::context::Context;
 use crate::facts::footprint::{Footprint, Source};
 use heapwise_heap::pred::TermBase;
 use heapwise_heap::{Object, ObjectKind, PredTable, Root, State, Sym, Val};
@@ -57,7 +57,7 @@ pub(crate) enum Reach<'a> {
     Footprint(&'a Footprint, &'a Body),
 }
 
-impl Analysis<'_> {
+impl Context<'_> {
     /// The caller's names without those that it does not read any more after the call, or that the result of the
     /// call replaces: names that do not matter would
     /// be cutpoints all the same. If memory is held by such a name only, all stay, and the leak is found
@@ -66,7 +66,7 @@ impl Analysis<'_> {
         &self,
         state: &State,
         caller_roots: BTreeMap<Root, Val>,
-        live_after: Option<LocalSet>,
+        live_after: Option<&LocalSet>,
         written: Option<LocalId>,
     ) -> BTreeMap<Root, Val> {
         let Some(live) = live_after else { return caller_roots };
@@ -151,7 +151,7 @@ impl Analysis<'_> {
         mentioned.extend(own.iter().map(|(s, _)| *s));
         mentioned.extend(frame.objects().map(|(s, _)| s));
         // The entries of a recursive function shall not differ in such names.
-        let compared = if self.calls.is_recursive(target) {
+        let compared = if self.facts.calls.is_recursive(target) {
             BTreeSet::new()
         } else {
             compared(&callee, &frame, &mentioned)

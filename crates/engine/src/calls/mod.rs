@@ -1,4 +1,7 @@
-//! Calls (survey §5.3): the table of entries and exits, recursion, and the cut between what the callee reaches and the frame.
+//! Calls (survey §5.3): the table of entries and exits, and the cut between what the callee reaches and the frame.
+//!
+//! How entries are solved, and recursion, is a matter of the fixpoint above.
 
-pub mod call;
-pub mod cut;
+pub(crate) mod cut;
+pub(crate) mod result;
+pub(crate) mod table;

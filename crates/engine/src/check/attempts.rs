@@ -23,16 +23,14 @@
 //! little time ([`Interlude`]): most programs that are right need no more, and most that are wrong are shown to be so by
 //! runs.
 
-use crate::analysis::Analysis;
-use crate::check::deadline::Deadline;
-use crate::disjuncts::merge::Strategy;
-use crate::report::Statistics;
-use crate::report::alarm::{Alarm, Kind};
-use heapwise_heap::PredTable;
-use heapwise_ir::{Function, FunctionBody, Span, Statement, StatementKind};
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
-use std::collections::BTreeSet;
+use super::attempt::{self, Learned, Outcome};
+use crate::budget::{Budget, Deadline};
+use crate::facts::Facts;
+use crate::precision::{
+    CallersNames, Cursors, Discovery, Entries, Merging, Numbers, Precision, Strategy, UNROLL,
+};
+use crate::report::alarm::Kind;
+use heapwise_ir::{Function, FunctionBody, Statement, StatementKind};
 use std::time::{Duration, Instant};
 
 /// What an attempt may use of the time in the first round: a share, and its bounds.
@@ -70,28 +68,7 @@ pub(crate) type Interlude<'i> = Option<&'i mut dyn FnMut() -> bool>;
 
 /// How a proof is tried.
 struct Attempt {
-    /// Whether disjuncts are put together as early as their silhouettes allow.
-    eager: bool,
-    /// Whether functions get no more than their footprint, and many disjuncts are folded.
-    narrow: bool,
-    /// Whether loops forget what only callers name inside of structures.
-    forgetful: bool,
-    /// Whether the numbers count that elements hold.
-    numbers: bool,
-    /// Whether structures are described by which numbers follow which along them.
-    orders: bool,
-    /// Iterations of a loop before disjuncts are abstracted.
-    unroll: usize,
-    /// Whether objects that variables lead to stay objects where disjuncts are joined.
-    firm: bool,
-    /// Whether elements stay objects that hold a number which is bounded by that of a variable.
-    bounds: bool,
-    /// Whether lists of elements that have room for more links are told from trees of them.
-    bare: bool,
-    /// Whether one node may stand for all missing children of a tree.
-    leaves: bool,
-    /// Whether the predicates are those that attempts before it have found.
-    learned: bool,
+    precision: Precision,
     /// What it may do in any case, if it is a further one.
     work: u64,
 }
@@ -102,49 +79,76 @@ impl Attempt {
         let patience = time.map_or(1, |t| (t.as_secs() / IMPATIENT).saturating_pow(2).max(1));
         (self.work + FURTHER.saturating_mul(fourth)).saturating_mul(patience)
     }
-}
 
-/// Iterations of a loop that are usually kept apart.
-pub(crate) const UNROLL: usize = 2;
+    /// Whether the numbers count that elements hold.
+    fn numbers(&self) -> bool {
+        self.precision.counts_numbers()
+    }
 
-const fn attempt(forgetful: bool, numbers: bool) -> Attempt {
-    Attempt {
-        eager: false,
-        narrow: false,
-        forgetful,
-        numbers,
-        orders: false,
-        unroll: UNROLL,
-        firm: false,
-        bounds: false,
-        bare: false,
-        leaves: false,
-        learned: false,
-        work: 0,
+    fn leaves(&self) -> bool {
+        self.precision.discovery == Discovery::CommonLeaves
+    }
+
+    fn learned(&self) -> bool {
+        self.precision.discovery == Discovery::Learned
     }
 }
 
-/// The usual attempts, in order: most of the programs need only the first of those that are not eager. In the eager ones
-/// loops are not unrolled, and nothing but its place among the cursors keeps a disjunct apart.
+const PATIENT: Merging = Merging::Patient { unroll: UNROLL, cursors: Cursors::Fold };
+
+const fn unrolled(unroll: usize) -> Merging {
+    Merging::Patient { unroll, cursors: Cursors::Fold }
+}
+
+/// Shapes alone, and what callers name is kept.
+const SHAPES: Precision = Precision {
+    merging: PATIENT,
+    strategy: Strategy::Any,
+    entries: Entries::Reachable,
+    callers_names: CallersNames::Kept,
+    numbers: Numbers::Shapes,
+    discovery: Discovery::Usual,
+};
+/// The same, but what callers name is forgotten.
+const FORGETFUL: Precision = Precision { callers_names: CallersNames::Forgotten, ..SHAPES };
+/// The thriftiest.
+const THRIFTY: Precision = Precision { entries: Entries::Footprint, ..FORGETFUL };
+/// Numbers in elements count.
+const NUMBERS: Precision = Precision { numbers: Numbers::Elements, ..SHAPES };
+
+const fn usual(precision: Precision) -> Attempt {
+    Attempt { precision, work: 0 }
+}
+
+/// The usual attempts, in order: most of the programs need only the first of those that are not eager.
 const USUAL: [Attempt; 9] = [
-    Attempt { eager: true, narrow: true, unroll: 0, ..attempt(true, false) },
-    Attempt { eager: true, unroll: 0, ..attempt(false, false) },
-    Attempt { narrow: true, ..attempt(true, false) },
-    Attempt { leaves: true, narrow: true, ..attempt(true, false) },
-    Attempt { leaves: true, ..attempt(false, false) },
-    attempt(true, false),
-    attempt(false, false),
-    Attempt { learned: true, eager: true, narrow: true, unroll: 0, ..attempt(true, false) },
-    attempt(false, true),
+    usual(Precision { merging: Merging::Eager, ..THRIFTY }),
+    usual(Precision { merging: Merging::Eager, ..SHAPES }),
+    usual(THRIFTY),
+    usual(Precision { discovery: Discovery::CommonLeaves, ..THRIFTY }),
+    usual(Precision { discovery: Discovery::CommonLeaves, ..SHAPES }),
+    usual(FORGETFUL),
+    usual(SHAPES),
+    usual(Precision { discovery: Discovery::Learned, merging: Merging::Eager, ..THRIFTY }),
+    usual(NUMBERS),
 ];
 
 /// What is tried where these fail.
 const UNUSUAL: [Attempt; 5] = [
-    Attempt { bare: true, work: 2_000, ..attempt(false, false) },
-    Attempt { bounds: true, work: 2_000, ..attempt(false, false) },
-    Attempt { firm: true, work: 2_000, ..attempt(false, true) },
-    Attempt { orders: true, unroll: UNROLL + 2, work: 2_000, ..attempt(false, true) },
-    Attempt { unroll: 24, work: 12_000, ..attempt(false, true) },
+    Attempt { precision: Precision { discovery: Discovery::BareLists, ..SHAPES }, work: 2_000 },
+    Attempt { precision: Precision { numbers: Numbers::Bounds, ..SHAPES }, work: 2_000 },
+    Attempt {
+        precision: Precision {
+            merging: Merging::Patient { unroll: UNROLL, cursors: Cursors::StayObjects },
+            ..NUMBERS
+        },
+        work: 2_000,
+    },
+    Attempt {
+        precision: Precision { numbers: Numbers::Orders, merging: unrolled(UNROLL + 2), ..NUMBERS },
+        work: 2_000,
+    },
+    Attempt { precision: Precision { merging: unrolled(24), ..NUMBERS }, work: 12_000 },
 ];
 
 /// Of the usual attempts and then of the others, which have come to an end without success.
@@ -158,14 +162,6 @@ struct Found {
     fourth: Option<Outcome>,
 }
 
-/// What an attempt ended with.
-struct Outcome {
-    alarms: IndexMap<(Kind, Span), Alarm, FxBuildHasher>,
-    preds: PredTable,
-    assumptions: BTreeSet<Span>,
-    statistics: Statistics,
-}
-
 /// The statements of a function; a call counts as several.
 fn statements(function: &Function) -> usize {
     let weight = |s: &Statement| if matches!(s.kind, StatementKind::Call(_)) { CALL } else { 1 };
@@ -175,11 +171,36 @@ fn statements(function: &Function) -> usize {
     }
 }
 
-impl Analysis<'_> {
+/// The attempts at one program.
+pub(crate) struct Attempts<'p> {
+    facts: &'p Facts<'p>,
+    /// What the last one to be reported ended with.
+    outcome: Outcome,
+    learned: Learned,
+    deadline: Deadline,
+    most_work: Option<u64>,
+}
+
+impl<'p> Attempts<'p> {
+    pub(crate) fn new(facts: &'p Facts<'p>) -> Attempts<'p> {
+        Attempts {
+            facts,
+            outcome: Outcome::default(),
+            learned: Learned::default(),
+            deadline: Deadline::default(),
+            most_work: None,
+        }
+    }
+
     /// Tries until a proof is found, or nothing is left to try.
-    pub(crate) fn attempts(&mut self, interlude: Interlude<'_>) {
+    pub(crate) fn run(mut self, interlude: Interlude<'_>) -> Outcome {
+        self.attempts(interlude);
+        self.outcome
+    }
+
+    fn attempts(&mut self, interlude: Interlude<'_>) {
         let start = Instant::now();
-        let Some(time) = self.options.timeout.filter(|_| !self.options.record_states) else {
+        let Some(time) = self.facts.options.timeout.filter(|_| !self.facts.options.record_states) else {
             return self.once(start, interlude);
         };
         let end = start.checked_add(time);
@@ -195,11 +216,11 @@ impl Analysis<'_> {
         let Found { hopeless, fourth } = found;
         let fourth_ended = fourth.is_some();
         if let Some(outcome) = fourth {
-            self.restore(outcome);
+            self.outcome = outcome;
         }
         let mut open: Vec<&Attempt> = Vec::new();
         for (k, attempt) in USUAL.iter().enumerate() {
-            if trial && !attempt.numbers {
+            if trial && !attempt.numbers() {
                 open.extend((!hopeless[k]).then_some(attempt));
                 continue;
             }
@@ -209,8 +230,8 @@ impl Analysis<'_> {
             if self.is_superfluous(attempt) {
                 continue;
             }
-            let given = if attempt.narrow { at_first * FIRST_OF_ALL } else { at_first };
-            if self.succeeds(attempt, !attempt.numbers, until(given)) {
+            let given = if attempt.precision.is_narrow() { at_first * FIRST_OF_ALL } else { at_first };
+            if self.succeeds(attempt, !attempt.numbers(), until(given)) {
                 return;
             }
             if self.is_over() {
@@ -218,19 +239,19 @@ impl Analysis<'_> {
             }
         }
         // Where a node was seen that may stand for missing children, it most often does.
-        open.sort_by_key(|a| !a.leaves);
-        let ended = !open.iter().any(|a| a.numbers);
+        open.sort_by_key(|a| !a.leaves());
+        let ended = !open.iter().any(|a| a.numbers());
         // Where the most precise one has come to its end the others need no more time.
         if ended {
             // Where it gave up instead, the eager ones that were cut off may still come to theirs.
-            if self.alarms.keys().any(|(kind, _)| *kind == Kind::Budget) {
-                let before = self.outcome();
-                for attempt in open.iter().filter(|a| a.eager) {
+            if self.outcome.alarms.keys().any(|(kind, _)| *kind == Kind::Budget) {
+                let before = self.outcome.clone();
+                for attempt in open.iter().filter(|a| a.precision.is_eager()) {
                     if self.succeeds(attempt, true, until(time / HASTY_SHARE)) {
                         return;
                     }
                 }
-                self.restore(before);
+                self.outcome = before;
             }
             return self.further(start, Some(time), &hopeless);
         }
@@ -245,8 +266,8 @@ impl Analysis<'_> {
             }
             let given = match attempt {
                 _ if k + 1 == open.len() => time,
-                Attempt { narrow: true, .. } => time / HASTY_SHARE / 2,
-                Attempt { work: 1.., .. } => time / HASTY_SHARE / 4,
+                a if a.precision.is_narrow() => time / HASTY_SHARE / 2,
+                a if a.work > 0 => time / HASTY_SHARE / 4,
                 _ => time / HASTY_SHARE,
             };
             if self.succeeds(attempt, k + 1 < open.len(), until(given)) {
@@ -262,7 +283,7 @@ impl Analysis<'_> {
     /// with their first alarm; what the fourth has to report is found out where that takes but a moment.
     fn first_round(&mut self, each: Duration, end: Option<Instant>, found: &mut Found) -> bool {
         // Eager attempts are few and seldom in vain.
-        let eager = USUAL.iter().any(|a| a.eager && !self.is_superfluous(a));
+        let eager = USUAL.iter().any(|a| a.precision.is_eager() && !self.is_superfluous(a));
         if !eager && self.glance(each / MOMENT, end, found) {
             return true;
         }
@@ -284,8 +305,8 @@ impl Analysis<'_> {
                 break;
             }
             let given = match attempt {
-                Attempt { narrow: true, .. } => each * NARROW_IN_BRIEF,
-                Attempt { work: 1.., .. } => each * FURTHER_IN_BRIEF,
+                a if a.precision.is_narrow() => each * NARROW_IN_BRIEF,
+                a if a.work > 0 => each * FURTHER_IN_BRIEF,
                 _ => each,
             };
             if self.succeeds_briefly(k, attempt, Deadline::share(given, end), found) {
@@ -298,13 +319,14 @@ impl Analysis<'_> {
 
     /// The usual attempts for a moment each; the first gets more where there is more to read.
     fn glance(&mut self, each: Duration, end: Option<Instant>, found: &mut Found) -> bool {
-        let entry = self.program.function_named(self.entry_name());
-        let reached = entry.map(|f| self.calls.reachable_from(f));
+        let entry = self.facts.program.function_named(self.facts.entry_name());
+        let reached = entry.map(|f| self.facts.calls.reachable_from(f));
         let functions = reached.iter().flat_map(|all| all.iter());
-        let length: usize = functions.filter_map(|f| self.program.functions.get(f)).map(statements).sum();
+        let length: usize =
+            functions.filter_map(|f| self.facts.program.functions.get(f)).map(statements).sum();
         let reading = PER_STATEMENT.saturating_mul(u32::try_from(length).unwrap_or(u32::MAX));
         USUAL.iter().enumerate().any(|(k, attempt)| {
-            let first = attempt.narrow && !attempt.leaves;
+            let first = attempt.precision.is_narrow() && !attempt.leaves();
             let given = if first { each + reading.min(each * MOMENT) } else { each };
             !self.is_superfluous(attempt)
                 && self.succeeds_briefly(k, attempt, Deadline::share(given, end), found)
@@ -314,7 +336,7 @@ impl Analysis<'_> {
     /// Makes the attempt with that number in the first round.
     fn succeeds_briefly(&mut self, k: usize, attempt: &Attempt, until: Deadline, found: &mut Found) -> bool {
         let work = found.fourth.as_ref().filter(|_| attempt.work > 0).map(|o| o.statistics.work());
-        self.most_work = work.map(|work| attempt.most_work(work, self.options.timeout));
+        self.most_work = work.map(|work| attempt.most_work(work, self.facts.options.timeout));
         let succeeds = self.succeeds(attempt, true, until);
         self.most_work = None;
         found.hopeless[k] = !self.is_over();
@@ -326,28 +348,30 @@ impl Analysis<'_> {
     fn report_fourth(&mut self, until: Deadline, found: &mut Found) {
         let Some(fourth) = USUAL.last() else { return };
         if !self.succeeds(fourth, false, until) && !self.is_over() {
-            found.fourth = Some(self.outcome());
+            found.fourth = Some(self.outcome.clone());
         }
     }
 
     /// Eager attempts need predicates, or that silhouettes are asked for. The second of the others takes back the thrift
     /// of the first, if there was any. Lists are told from trees where the attempt before has seen both.
     fn is_superfluous(&self, attempt: &Attempt) -> bool {
-        let strategy = self.options.strategy;
-        let declared = strategy == Strategy::Any && !self.options.declarations.preds.is_empty();
-        if attempt.learned {
-            return declared || strategy != Strategy::Any || self.learned.is_none();
+        let strategy = self.facts.options.strategy;
+        let declared = strategy == Strategy::Any && !self.facts.options.declarations.preds.is_empty();
+        if attempt.learned() {
+            return declared || strategy != Strategy::Any || self.learned.preds.is_none();
         }
-        if attempt.eager {
+        if attempt.precision.is_eager() {
             return !declared && !strategy.by_silhouette();
         }
-        if attempt.leaves {
-            return !self.leaf_seen;
+        if attempt.leaves() {
+            return !self.learned.leaf_seen;
         }
-        if attempt.bare {
-            return !self.preds.has_lists_and_trees();
+        if attempt.precision.discovery == Discovery::BareLists {
+            return !self.outcome.preds.has_lists_and_trees();
         }
-        attempt.forgetful && !attempt.narrow && !self.thrifty
+        attempt.precision.callers_names == CallersNames::Forgotten
+            && !attempt.precision.is_narrow()
+            && !self.learned.thrifty
     }
 
     fn is_over(&self) -> bool {
@@ -356,7 +380,7 @@ impl Analysis<'_> {
 
     /// What is tried beyond the usual, but for what is hopeless. Attempts that fail have nothing to say.
     fn further(&mut self, start: Instant, time: Option<Duration>, hopeless: &Hopeless) {
-        let work = self.statistics.work();
+        let work = self.outcome.statistics.work();
         for (attempt, hopeless) in UNUSUAL.iter().zip(&hopeless[USUAL.len()..]) {
             if time.is_some_and(|t| start.elapsed() + LATE > t) {
                 return;
@@ -366,14 +390,14 @@ impl Analysis<'_> {
             }
             let until = time
                 .map_or(Deadline::default(), |t| Deadline::share(t / SHARE_OF_FURTHER, start.checked_add(t)));
-            let before = self.outcome();
+            let before = self.outcome.clone();
             self.most_work = Some(attempt.most_work(work, time));
             let succeeds = self.succeeds(attempt, true, until);
             self.most_work = None;
             if succeeds {
                 return;
             }
-            self.restore(before);
+            self.outcome = before;
         }
     }
 
@@ -390,80 +414,33 @@ impl Analysis<'_> {
         let hopeless = found.hopeless;
         for (k, attempt) in USUAL.iter().enumerate() {
             let superfluous =
-                if trial { hopeless[k] && !attempt.numbers } else { self.is_superfluous(attempt) };
+                if trial { hopeless[k] && !attempt.numbers() } else { self.is_superfluous(attempt) };
             if superfluous {
                 continue;
             }
-            let hasty = !attempt.numbers;
-            let time = self.options.timeout.map(|t| if hasty { t / HASTY_SHARE } else { t });
+            let hasty = !attempt.numbers();
+            let time = self.facts.options.timeout.map(|t| if hasty { t / HASTY_SHARE } else { t });
             if self.succeeds(attempt, hasty, Deadline::at(time.and_then(|t| start.checked_add(t)))) {
                 return;
             }
         }
-        if self.options.max_steps.is_some() && !self.options.record_states {
-            self.further(start, self.options.timeout, &hopeless);
+        if self.facts.options.max_steps.is_some() && !self.facts.options.record_states {
+            self.further(start, self.facts.options.timeout, &hopeless);
         }
     }
 
     /// Makes an attempt. A hasty one ends with its first alarm.
     fn succeeds(&mut self, attempt: &Attempt, hasty: bool, deadline: Deadline) -> bool {
-        self.hasty = hasty;
-        self.narrow = attempt.narrow;
-        self.forgetful = attempt.forgetful;
-        self.unroll = attempt.unroll;
-        self.eager = attempt.eager;
-        self.strategy = match self.options.strategy {
-            Strategy::Any if attempt.eager => Strategy::ClumpGuided,
+        let budget = Budget { deadline, most_work: self.most_work };
+        let strategy = match self.facts.options.strategy {
+            Strategy::Any if attempt.precision.is_eager() => Strategy::ClumpGuided,
             chosen => chosen,
         };
-        self.firm = attempt.firm;
+        let precision = Precision { strategy, ..attempt.precision };
+        let times = self.outcome.statistics;
+        self.outcome = attempt::attempt(self.facts, precision, budget, hasty, &mut self.learned);
+        self.outcome.statistics.add_times_of(&times);
         self.deadline = deadline;
-        self.preds = match &self.learned {
-            Some(learned) if attempt.learned => learned.clone(),
-            _ => self.options.declarations.preds.clone(),
-        };
-        self.preds.closed = self.eager && !self.preds.is_empty();
-        self.preds.shapes_only = !attempt.numbers;
-        self.preds.chains = !attempt.forgetful && !self.preds.closed;
-        self.preds.orders = attempt.orders;
-        self.preds.folds_to_cursors = attempt.narrow;
-        self.preds.keeps_bounds = attempt.bounds;
-        self.preds.keeps_bare = attempt.bare;
-        self.preds.common_leaves = attempt.leaves;
-        self.preds.thresholds = crate::transfer::initial::bounds(&self.thresholds);
-        heapwise_heap::pred::from_types::derive_mutual(&self.program.types, &mut self.preds);
-        if self.options.derive_predicates {
-            heapwise_heap::pred::from_types::derive_from_types(&self.program.types, &mut self.preds);
-        }
-        self.forget();
-        self.run();
-        while !self.suspects.is_empty() {
-            let suspects = std::mem::take(&mut self.suspects);
-            self.wide.extend(suspects);
-            self.forget();
-            self.run();
-        }
-        self.leaf_seen |= self.preds.leaf_seen;
-        if attempt.narrow && !attempt.eager {
-            self.learned = self.preds.skeletons();
-        }
-        self.thrifty |= attempt.narrow && !attempt.eager && self.clumped;
-        self.alarms.is_empty()
-    }
-
-    fn outcome(&self) -> Outcome {
-        Outcome {
-            alarms: self.alarms.clone(),
-            preds: self.preds.clone(),
-            assumptions: self.assumptions.clone(),
-            statistics: self.statistics,
-        }
-    }
-
-    fn restore(&mut self, outcome: Outcome) {
-        self.alarms = outcome.alarms;
-        self.preds = outcome.preds;
-        self.assumptions = outcome.assumptions;
-        self.statistics = outcome.statistics;
+        self.outcome.is_proof()
     }
 }

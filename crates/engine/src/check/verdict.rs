@@ -4,7 +4,7 @@
 //! Only the analysis makes it *proved*, or the runs of a program that has no others. Both share the time that the options
 //! give.
 
-use crate::analysis::{analyse, analyse_with};
+use super::{analyse, analyse_with};
 use crate::hunt::Hunter;
 use crate::options::{Options, Properties};
 use crate::report::Report;

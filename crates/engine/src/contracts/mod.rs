@@ -1,5 +1,3 @@
-//! What the user says about shapes: predicates, contracts, assumptions and checks, read and verified.
+//! Contracts of functions.
 
-pub mod claim;
-pub mod declare;
 pub mod verify;

@@ -1,51 +1,49 @@
-//! Verifying one function against its contract, and shape statements inside functions.
+//! Verifying one function against its contract.
 //!
 //! The function starts in the states that its precondition describes: parameters hold arbitrary values, globals
 //! arbitrary contents, and there is no heap but what the precondition says. Every state in which it returns must be
 //! included in a disjunct of the postcondition, with no memory left over. In a postcondition a parameter means its
 //! value at the call, a global its value at the return, `\old(g)` its value at the call. Values that the postcondition
 //! mentions are held as cutpoints, as those of a caller would be.
-//!
-//! `__heapwise_check_shape` is the same question about a part of the state at a statement;
-//! `__heapwise_assume_shape` replaces what the variables it names reach by what it describes, and the verdict says
-//! that something was assumed.
 
-use crate::analysis::Analysis;
-use crate::contracts::claim::{Context, Variable, variables};
-use crate::contracts::declare::{global_named, literal};
+use crate::fixpoint::run::Run;
 use crate::fixpoint::solver::Solver;
 use crate::report::alarm::Kind;
+use crate::shapes::claim::local_name;
+use crate::shapes::declare::global_named;
+use crate::shapes::prove::{Part, proves};
 use crate::transfer::place::Scope;
-use heapwise_heap::lattice::inclusion::{NotIncluded, included, included_part};
+use heapwise_heap::lattice::inclusion::NotIncluded;
 use heapwise_heap::shape::ast::{Atom, Formula, Value, ValueKind};
-use heapwise_heap::shape::{Env, Instance, ShapeError, parse_formula};
+use heapwise_heap::shape::{Env, Instance, ShapeError};
 use heapwise_heap::unfold::Site;
-use heapwise_heap::{Content, Fill, Object, ObjectKind, PredTable, Root, State, Summary, Sym, Val};
-use heapwise_ir::{Body, FuncId, FunctionBody, GlobalId, GlobalKind, LocalId, Span, Ty};
-use std::collections::{BTreeMap, BTreeSet};
+use heapwise_heap::{Fill, Object, ObjectKind, PredTable, Root, State, Summary, Sym, Val};
+use heapwise_ir::{Body, FuncId, FunctionBody, GlobalId, GlobalKind, Span, Ty};
+use std::collections::BTreeMap;
 
-/// Unfoldings of the special state that an inclusion may need.
-const MAX_UNFOLD: u32 = 3;
+/// Verifies a function against its contract.
+pub(crate) fn run_contract(run: &mut Run<'_>, func: FuncId) {
+    run.run_contract(func);
+}
 
-impl Analysis<'_> {
-    /// Verifies a function against its contract.
-    pub(crate) fn run_contract(&mut self, func: FuncId) {
-        let program = self.program;
+impl Run<'_> {
+    fn run_contract(&mut self, func: FuncId) {
+        let program = self.cx.program;
         let Some(function) = program.functions.get(func) else { return };
         let FunctionBody::Defined(body) = &function.body else {
             let message = format!("function `{}` has no body that can be analysed", function.name);
-            self.alarm(func, Kind::Unsupported, function.span, true, message, Vec::new());
+            self.cx.alarm(func, Kind::Unsupported, function.span, true, message, Vec::new());
             return;
         };
-        let Some(contract) = self.options.declarations.contracts.get(&func).cloned() else {
+        let Some(contract) = self.cx.options.declarations.contracts.get(&func).cloned() else {
             let message = format!(
                 "function `{}` has no contract; write `/*@ requires …; ensures …; */` before it",
                 function.name
             );
-            self.alarm(func, Kind::Unsupported, function.span, true, message, Vec::new());
+            self.cx.alarm(func, Kind::Unsupported, function.span, true, message, Vec::new());
             return;
         };
-        let info = self.info(func, body);
+        let info = self.cx.facts.info(func, body);
         let scope = Scope { func, body, info: &info };
         let clauses = || contract.requires.iter().chain(&contract.ensures).flatten();
         let globals: Vec<(String, GlobalId)> = Instance::free_names(&clauses().cloned().collect::<Vec<_>>())
@@ -63,10 +61,10 @@ impl Analysis<'_> {
             for state in &entries {
                 let env = entry_env(body, &globals, state);
                 for formula in clause {
-                    let instance = self.options.declarations.instance(&self.preds, program);
+                    let instance = self.cx.options.declarations.instance(&self.cx.preds, program);
                     match instance.add(formula, &env, state.clone()) {
                         Ok(state) => next.extend(state),
-                        Err(e) => return self.ill_formed(func, function.span, &e),
+                        Err(e) => return self.cx.ill_formed(func, function.span, &e),
                     }
                 }
             }
@@ -75,7 +73,7 @@ impl Analysis<'_> {
         entries.retain(|state| self.has_cases(state));
         if entries.is_empty() {
             let message = "no memory satisfies the precondition".into();
-            self.alarm(func, Kind::Precondition, function.span, true, message, Vec::new());
+            self.cx.alarm(func, Kind::Precondition, function.span, true, message, Vec::new());
             return;
         }
         // Only what the postcondition speaks about is held for the caller.
@@ -96,7 +94,7 @@ impl Analysis<'_> {
         }
         let mut posts = match self.post_states(scope, &contract.ensures, &globals) {
             Ok(posts) => posts,
-            Err(e) => return self.ill_formed(func, function.span, &e),
+            Err(e) => return self.cx.ill_formed(func, function.span, &e),
         };
         for post in &mut posts {
             post.retain_roots(|r, _| !matches!(r, Root::Cut(i) if !held(i)));
@@ -108,10 +106,10 @@ impl Analysis<'_> {
             return;
         }
         let exits: Vec<State> = solver.returned().cloned().collect();
-        let seen: Vec<State> = exits.iter().map(|e| restricted(e, &posts, &self.preds)).collect();
+        let seen: Vec<State> = exits.iter().map(|e| restricted(e, &posts, &self.cx.preds)).collect();
         self.count_exits(func, &seen);
         for exit in exits {
-            if let Err(why) = self.proves(&exit, &posts, true, MAX_UNFOLD) {
+            if let Err(why) = proves(&exit, &posts, Part::Whole, &self.cx.preds) {
                 let message = match why {
                     Some(NotIncluded::Leftover) => {
                         "the function may return with memory that its postcondition does not describe".into()
@@ -121,26 +119,21 @@ impl Analysis<'_> {
                     }
                     _ => "the postcondition may not hold when the function returns".to_owned(),
                 };
-                let notes = vec![(self.describe_state(scope, &exit), Span::default())];
-                self.alarm(func, Kind::Postcondition, body.end, false, message, notes);
+                let notes = vec![(self.cx.describe_state(scope, &exit), Span::default())];
+                self.cx.alarm(func, Kind::Postcondition, body.end, false, message, notes);
             }
         }
     }
 
     /// Whether every structure of a state has a case that is possible.
     fn has_cases(&self, state: &State) -> bool {
-        (0..state.summaries().len()).all(|i| !state.unfold(Site::Front(i), &self.preds).is_empty())
-    }
-
-    fn ill_formed(&mut self, func: FuncId, span: Span, error: &ShapeError) {
-        let message = format!("the shape cannot be used: {}", error.message);
-        self.alarm(func, Kind::Unsupported, span, true, message, Vec::new());
+        (0..state.summaries().len()).all(|i| !state.unfold(Site::Front(i), &self.cx.preds).is_empty())
     }
 
     /// Any parameters, any contents of globals; the values that contracts may name are held as cutpoints.
     fn arbitrary_state(&mut self, func: FuncId, scope: Scope<'_>, globals: &[(String, GlobalId)]) -> State {
-        let program = self.program;
-        let mut state = self.initial_state(func);
+        let program = self.cx.program;
+        let mut state = self.cx.initial_state(func);
         let writable: Vec<(Sym, u64)> = state
             .roots()
             .filter_map(|(r, v)| {
@@ -164,15 +157,15 @@ impl Analysis<'_> {
         }
         for (i, p) in scope.body.params.iter().enumerate() {
             let ty = scope.body.locals.get(*p).map_or(Ty(0), |l| l.ty);
-            let v = self.any_value(&mut state, ty);
-            self.set_local(&mut state, scope, *p, v);
+            let v = self.cx.any_value(&mut state, ty);
+            self.cx.set_local(&mut state, scope, *p, v);
             if program.types.is_scalar(ty) {
                 state.set_root(Root::Cut(i as u32), v);
             }
         }
         for (j, (_, g)) in globals.iter().enumerate() {
             let Some(global) = program.globals.get(*g) else { continue };
-            let v = self.any_value(&mut state, global.ty);
+            let v = self.cx.any_value(&mut state, global.ty);
             let at = global_object(&mut state, *g, global.size, global.span);
             if let Some(o) = state.object_mut(at) {
                 o.write(0, program.types.size(global.ty), v);
@@ -189,7 +182,7 @@ impl Analysis<'_> {
         ensures: &[Vec<Formula>],
         globals: &[(String, GlobalId)],
     ) -> Result<Vec<State>, ShapeError> {
-        let program = self.program;
+        let program = self.cx.program;
         let mut start = State::default();
         for i in 0..scope.body.params.len() + globals.len() {
             let v = Val::sym(start.fresh());
@@ -221,224 +214,13 @@ impl Analysis<'_> {
                 }
                 let env = Env { names, old, result: state.root(Root::Result) };
                 for formula in clause {
-                    let instance = self.options.declarations.instance(&self.preds, program);
+                    let instance = self.cx.options.declarations.instance(&self.cx.preds, program);
                     next.extend(instance.add(formula, &env, state.clone())?);
                 }
             }
             posts = next;
         }
         Ok(posts)
-    }
-
-    /// Whether a state is included in one of the others, after case distinctions at the variables if need be.
-    fn proves(
-        &self,
-        state: &State,
-        posts: &[State],
-        whole: bool,
-        depth: u32,
-    ) -> Result<(), Option<NotIncluded>> {
-        let mut reason = None;
-        for post in posts {
-            let shown = if whole {
-                included(state, post, &self.preds)
-            } else {
-                included_part(state, post, &self.preds)
-            };
-            match shown {
-                Ok(()) => return Ok(()),
-                Err(why) => reason = Some(why),
-            }
-        }
-        if depth == 0 {
-            return Err(reason);
-        }
-        let roots: BTreeSet<Root> = posts.iter().flat_map(|p| p.roots().map(|(r, _)| r)).collect();
-        for v in roots.iter().filter_map(|r| state.root(*r)) {
-            // The variable itself, or what it holds if it lies in memory.
-            let object = v.as_sym().and_then(|s| state.object(s));
-            let inner = object.filter(|o| o.kind != ObjectKind::Heap);
-            let held = inner.into_iter().flat_map(|o| o.cells().map(|(_, c)| c.val).collect::<Vec<_>>());
-            for at in std::iter::once(v).chain(held) {
-                let Some(site) = state.summary_at(at, &self.preds) else { continue };
-                let cases = state.unfold(site, &self.preds);
-                if cases.iter().all(|c| self.proves(c, posts, whole, depth - 1).is_ok()) {
-                    return Ok(());
-                }
-            }
-        }
-        Err(reason)
-    }
-
-    /// A shape statement on one disjunct.
-    pub(crate) fn shape_statement(
-        &mut self,
-        state: State,
-        scope: Scope<'_>,
-        text: Val,
-        assume: bool,
-        span: Span,
-    ) -> Vec<State> {
-        let global = text.as_sym().filter(|_| text.off == 0).and_then(|s| match state.object(s)?.kind {
-            ObjectKind::Global(g) => Some(g),
-            _ => None,
-        });
-        let Some(text) = global.and_then(|g| literal(self.program, g)) else {
-            let message = "the shape is no string literal".into();
-            self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
-            return if assume { Vec::new() } else { vec![state] };
-        };
-        let result = parse_formula(&text).and_then(|formulas| {
-            if assume {
-                self.assume_shape(&state, scope, &formulas, span)
-            } else {
-                self.check_shape(&state, scope, &formulas, span).map(|()| vec![state.clone()])
-            }
-        });
-        match result {
-            Ok(states) => states,
-            Err(e) => {
-                self.ill_formed(scope.func, span, &e);
-                if assume { Vec::new() } else { vec![state] }
-            }
-        }
-    }
-
-    /// The variables that formulas name; those that have a place in the state come first.
-    fn variables(
-        &self,
-        scope: Scope<'_>,
-        state: &State,
-        formulas: &[Formula],
-    ) -> Vec<(String, Variable, Ty)> {
-        variables(self.program, scope.body, formulas, |l| has_place(state, l))
-    }
-
-    fn check_shape(
-        &mut self,
-        state: &State,
-        scope: Scope<'_>,
-        formulas: &[Formula],
-        span: Span,
-    ) -> Result<(), ShapeError> {
-        let context =
-            Context { program: self.program, declarations: &self.options.declarations, preds: &self.preds };
-        let wanted = context.claimed(scope.func, formulas, |l| has_place(state, l))?;
-        if self.proves(state, &wanted, false, MAX_UNFOLD).is_err() {
-            let message = "the memory may not have the shape that is claimed here".into();
-            let notes = vec![(self.describe_state(scope, state), Span::default())];
-            self.alarm(scope.func, Kind::Shape, span, false, message, notes);
-        }
-        Ok(())
-    }
-
-    fn assume_shape(
-        &mut self,
-        state: &State,
-        scope: Scope<'_>,
-        formulas: &[Formula],
-        span: Span,
-    ) -> Result<Vec<State>, ShapeError> {
-        self.assumptions.insert(span);
-        let mut state = state.clone();
-        let variables = self.variables(scope, &state, formulas);
-        // What the variables reach gives way.
-        let mut values = BTreeMap::new();
-        for (name, variable, ty) in &variables {
-            values.insert(name.clone(), self.value_of(&mut state, scope, *variable, *ty));
-        }
-        let gone = self.reached(&state, values.values().filter_map(|v| v.as_sym()).collect());
-        state.retain_objects(|s, o| o.kind != ObjectKind::Heap || !gone.contains(&s));
-        let preds = &self.preds;
-        state.retain_summaries(|s| !owned_by(s, &gone, preds));
-        let mut env = Env::default();
-        for (name, variable, ty) in variables {
-            let old = values.get(&name).copied().unwrap_or(Val::UNDEF);
-            // A value that is no address of its own any more is any value.
-            let plain = old.as_sym().is_some_and(|s| old.off == 0 && !state.has_object(s));
-            let number = self.program.types.as_int(ty).is_some() && !old.is_undef();
-            let v = if plain || number { old } else { self.any_value(&mut state, ty) };
-            match variable {
-                Variable::Local(l) => self.set_local(&mut state, scope, l, v),
-                Variable::Global(g) => {
-                    let width = self.size(ty);
-                    let at = state.root(Root::Global(g)).and_then(|v| v.as_sym());
-                    if let Some(o) = at.and_then(|s| state.object_mut(s)) {
-                        o.write(0, width, v);
-                    }
-                }
-            }
-            env.names.insert(name, v);
-        }
-        let mut out = Vec::new();
-        for formula in formulas {
-            let instance = self.options.declarations.instance(&self.preds, self.program);
-            out.extend(instance.add(formula, &env, state.clone())?);
-        }
-        Ok(out)
-    }
-
-    fn value_of(&mut self, state: &mut State, scope: Scope<'_>, variable: Variable, ty: Ty) -> Val {
-        match variable {
-            Variable::Local(l) => self.operand(state, scope, &heapwise_ir::Operand::Local(l)),
-            Variable::Global(g) => {
-                let at = state.root(Root::Global(g)).and_then(|v| v.as_sym());
-                let width = self.size(ty);
-                match at.and_then(|s| state.object(s)).map(|o| o.read(0, width)) {
-                    Some(Content::Val(v)) => v,
-                    _ => Val::UNDEF,
-                }
-            }
-        }
-    }
-
-    /// Symbols of the heap that some symbols lead to.
-    fn reached(&self, state: &State, mut todo: Vec<Sym>) -> BTreeSet<Sym> {
-        let mut seen = BTreeSet::new();
-        while let Some(s) = todo.pop() {
-            if !seen.insert(s) {
-                continue;
-            }
-            if let Some(o) = state.object(s) {
-                if o.kind == ObjectKind::Heap {
-                    todo.extend(o.cells().filter_map(|(_, c)| c.val.as_sym()));
-                }
-                continue;
-            }
-            for t in state.summaries().filter(|t| owned_by(t, &BTreeSet::from([s]), &self.preds)) {
-                todo.extend(t.values().filter_map(Val::as_sym));
-            }
-        }
-        seen
-    }
-
-    /// A state for a note.
-    fn describe_state(&self, scope: Scope<'_>, state: &State) -> String {
-        let name = |root: Root| match root {
-            Root::Local(l) => local_name(scope.body, l).map_or(format!("{l:?}"), str::to_owned),
-            Root::Slot(l) => format!("&{}", local_name(scope.body, l).unwrap_or("temporary")),
-            Root::Global(g) => format!("&{}", self.program.globals.get(g).map_or("global", |g| &g.name)),
-            Root::Result => "\\result".into(),
-            Root::Cut(i) => {
-                let p = scope.body.params.get(i as usize).and_then(|p| local_name(scope.body, *p));
-                p.map_or(format!("caller {i}"), |p| format!("\\old({p})"))
-            }
-            Root::Scratch(i) => format!("scratch {i}"),
-        };
-        // String literals and temporaries only distract.
-        let mut shown = state.clone();
-        shown.retain_roots(|r, _| match r {
-            Root::Local(l) | Root::Slot(l) => local_name(scope.body, l).is_some(),
-            Root::Global(g) => self.program.globals.get(g).is_some_and(|g| g.kind != GlobalKind::Literal),
-            _ => true,
-        });
-        shown.retain_objects(|_, o| match o.kind {
-            ObjectKind::Global(g) => {
-                self.program.globals.get(g).is_some_and(|g| g.kind != GlobalKind::Literal)
-            }
-            _ => true,
-        });
-        format!("the state is\n{}", shown.canonical().0.describe(&self.preds, &name).trim_end())
     }
 }
 
@@ -516,25 +298,6 @@ fn without_plain_atoms(exit: &mut State, post: &State, preds: &PredTable) {
             uses > 1 || rest.has_object(s) || plain.is_empty()
         })
     });
-}
-
-/// Whether a summary is found at one of the symbols: at its root, or at its last element.
-fn owned_by(s: &Summary, at: &BTreeSet<Sym>, preds: &PredTable) -> bool {
-    let is = |v: &Val| v.as_sym().is_some_and(|s| at.contains(&s));
-    let back = &preds.get(s.pred).back;
-    is(&s.root)
-        || s.end.as_ref().is_some_and(|(_, args)| {
-            args.iter().enumerate().any(|(k, a)| back.get(k + 1).is_some_and(Option::is_some) && is(a))
-        })
-}
-
-fn local_name(body: &Body, local: LocalId) -> Option<&str> {
-    body.locals.get(local)?.name.as_deref()
-}
-
-/// Whether a local is known to a state.
-fn has_place(state: &State, local: LocalId) -> bool {
-    state.has_root(Root::Local(local)) || state.has_root(Root::Slot(local))
 }
 
 /// The object of a global, made if the code does not use it.

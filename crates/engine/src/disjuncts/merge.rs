@@ -9,7 +9,8 @@
 //! of them. They are asked before inclusion as
 //! well: where weak entailment fails, inclusion need not be tried.
 
-use crate::check::deadline::Deadline;
+use crate::budget::Patience;
+use crate::precision::Strategy;
 use crate::report::Statistics;
 use heapwise_heap::lattice::inclusion::{included, may_be_included};
 use heapwise_heap::lattice::join::{JoinOptions, join};
@@ -18,48 +19,6 @@ use heapwise_heap::{PredId, PredTable, Root, State, Val};
 use smallvec::SmallVec;
 use std::cell::OnceCell;
 use std::time::Instant;
-
-/// How disjuncts are grouped before they are joined.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Strategy {
-    /// Those whose silhouettes are associated, with segments where both silhouettes lead to the same cursor.
-    ClumpGuided,
-    /// The same, without such segments.
-    Clump,
-    /// Those whose silhouettes are equal, with such segments.
-    CanonGuided,
-    /// Those whose silhouettes are equal.
-    Canon,
-    /// All; no silhouettes, neither for groups nor for segments.
-    None,
-    /// All, with segments to cursors where the join finds no other way.
-    #[default]
-    Any,
-}
-
-impl Strategy {
-    /// Whether the join may introduce segments between cursors.
-    pub fn guided(self) -> bool {
-        matches!(self, Strategy::ClumpGuided | Strategy::CanonGuided | Strategy::Any)
-    }
-
-    /// Whether silhouettes decide.
-    pub fn by_silhouette(self) -> bool {
-        !matches!(self, Strategy::None | Strategy::Any)
-    }
-
-    /// Its name on the command line and in tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Strategy::ClumpGuided => "clumpg",
-            Strategy::Clump => "clump",
-            Strategy::CanonGuided => "canong",
-            Strategy::Canon => "canon",
-            Strategy::None => "none",
-            Strategy::Any => "any",
-        }
-    }
-}
 
 /// A disjunct with its silhouette, once it is asked for: its number in the table of the analysis.
 #[derive(Clone, Debug)]
@@ -84,28 +43,6 @@ pub(crate) struct Merger<'a> {
     pub(crate) count_losses: bool,
     /// When to stop comparing: afterwards nothing is included in anything, and nothing is joined.
     pub(crate) patience: Patience,
-}
-
-/// A deadline that is looked at now and then.
-pub(crate) struct Patience {
-    deadline: Deadline,
-    asked: u32,
-    over: bool,
-}
-
-/// Comparisons between two looks at the clock.
-const LOOK_EVERY: u32 = 16;
-
-impl Patience {
-    pub(crate) fn new(deadline: Deadline) -> Patience {
-        Patience { deadline, asked: 0, over: false }
-    }
-
-    fn is_over(&mut self) -> bool {
-        self.asked = self.asked.wrapping_add(1);
-        self.over = self.over || self.asked.is_multiple_of(LOOK_EVERY) && self.deadline.is_over();
-        self.over
-    }
 }
 
 impl Merger<'_> {

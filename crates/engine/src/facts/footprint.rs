@@ -19,7 +19,7 @@ use heapwise_ir::{
 };
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Longest path.
 const MAX_STEPS: usize = 4;
@@ -114,14 +114,19 @@ impl Facts {
 /// Footprints of functions, computed when they are asked for.
 #[derive(Debug, Default)]
 pub(crate) struct Footprints {
-    known: FxHashMap<FuncId, Option<Rc<Footprint>>>,
+    known: FxHashMap<FuncId, Option<Arc<Footprint>>>,
     /// Whether a recursive function is being looked at.
     recursive: bool,
 }
 
 impl Footprints {
     /// The footprint of a function, if it has one.
-    pub(crate) fn of(&mut self, program: &Program, calls: &CallGraph, func: FuncId) -> Option<Rc<Footprint>> {
+    pub(crate) fn of(
+        &mut self,
+        program: &Program,
+        calls: &CallGraph,
+        func: FuncId,
+    ) -> Option<Arc<Footprint>> {
         self.at_depth(program, calls, func, 0)
     }
 
@@ -131,7 +136,7 @@ impl Footprints {
         calls: &CallGraph,
         func: FuncId,
         depth: usize,
-    ) -> Option<Rc<Footprint>> {
+    ) -> Option<Arc<Footprint>> {
         if let Some(known) = self.known.get(&func) {
             return known.clone();
         }
@@ -141,7 +146,7 @@ impl Footprints {
         };
         if !calls.is_recursive(func) {
             let walk = Walk { program, calls, depth, found: Footprint::default(), footprints: self };
-            let found = walk.function(body).map(Rc::new);
+            let found = walk.function(body).map(Arc::new);
             self.known.insert(func, found.clone());
             return found;
         }
@@ -150,11 +155,11 @@ impl Footprints {
             return None;
         }
         self.recursive = true;
-        let mut assumed = Some(Rc::new(Footprint::default()));
+        let mut assumed = Some(Arc::new(Footprint::default()));
         for round in 0.. {
             self.known.insert(func, assumed.clone());
             let walk = Walk { program, calls, depth, found: Footprint::default(), footprints: self };
-            let found = walk.function(body).map(Rc::new).filter(|_| round < MAX_PASSES);
+            let found = walk.function(body).map(Arc::new).filter(|_| round < MAX_PASSES);
             let stable = found == assumed;
             assumed = found;
             if stable || assumed.is_none() {

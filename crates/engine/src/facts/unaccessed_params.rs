@@ -15,7 +15,7 @@ use heapwise_ir::{
 };
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Which parameters and globals are left alone, found out when it is asked for.
 #[derive(Debug, Default)]
@@ -23,7 +23,7 @@ pub(crate) struct UnaccessedParams {
     /// Before all functions are looked at, nothing.
     known: Option<FxHashMap<FuncId, Vec<bool>>>,
     /// The globals that a function or one that it calls names, if these are known.
-    named: FxHashMap<FuncId, Option<Rc<BTreeSet<GlobalId>>>>,
+    named: FxHashMap<FuncId, Option<Arc<BTreeSet<GlobalId>>>>,
 }
 
 impl UnaccessedParams {
@@ -38,7 +38,7 @@ impl UnaccessedParams {
         &mut self,
         program: &Program,
         func: FuncId,
-    ) -> Option<Rc<BTreeSet<GlobalId>>> {
+    ) -> Option<Arc<BTreeSet<GlobalId>>> {
         if let Some(known) = self.named.get(&func) {
             return known.clone();
         }
@@ -58,7 +58,7 @@ impl UnaccessedParams {
                 _ => known = false,
             }
         }
-        let found = known.then(|| Rc::new(found));
+        let found = known.then(|| Arc::new(found));
         self.named.insert(func, found.clone());
         found
     }

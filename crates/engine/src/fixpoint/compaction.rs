@@ -2,7 +2,7 @@
 //!
 //! What a long sequence of operations leaves behind must not make each further one dearer. Two things grow: the number
 //! of pieces (blocks and summaries) in a state, when nothing but loop heads folds them, and the number of disjuncts where branches meet,
-//! when the structures in them differ by a few elements or by numbers. In a thrifty attempt (`narrow`) states with many pieces are
+//! when the structures in them differ by a few elements or by numbers. In a thrifty attempt ([`crate::precision::Entries::Footprint`]) states with many pieces are
 //! folded before calls and at the ends of blocks, and disjuncts that are many are folded before they are compared. Both
 //! give up how many elements there are and what they hold one by one, so an attempt that fails after it is followed by one that
 //! folds at loop heads alone.
@@ -12,11 +12,11 @@
 //! Cost: a state that was folded is folded again only when it has twice as many pieces as folding left the last time, so
 //! blocks that each have a variable of their own are looked at rarely.
 
+use super::run::Run;
 use super::solver::Solver;
-use crate::analysis::Analysis;
 use crate::disjuncts::merge::Disjunct;
+use crate::precision::Crowd;
 use heapwise_heap::fold::abstracted;
-use heapwise_heap::lattice::join::JoinOptions;
 use heapwise_heap::{PredId, Root, State, Val};
 use heapwise_ir::{BlockId, LocalSet};
 use indexmap::IndexMap;
@@ -33,29 +33,24 @@ impl Solver<'_> {
     /// Folds states that have grown too many pieces. `live` are the variables that are still read.
     pub(super) fn trimmed(
         &mut self,
-        analysis: &mut Analysis<'_>,
+        run: &mut Run<'_>,
         live: Option<&LocalSet>,
         states: Vec<State>,
     ) -> Vec<State> {
-        if is_thrifty(analysis) { self.below(MANY_PIECES, analysis, live, states) } else { states }
+        if run.cx.precision.is_thrifty() { self.below(MANY_PIECES, run, live, states) } else { states }
     }
 
     /// Folds states that enter a loop with more pieces than it would leave: its head folds them as soon as it can, and
     /// until then each iteration would have to go past them.
-    pub(super) fn trim_entering(
-        &mut self,
-        analysis: &mut Analysis<'_>,
-        head: BlockId,
-        members: &FxHashSet<BlockId>,
-    ) {
-        if !is_thrifty(analysis) {
+    pub(super) fn trim_entering(&mut self, run: &mut Run<'_>, head: BlockId, members: &FxHashSet<BlockId>) {
+        if !run.cx.precision.is_thrifty() {
             return;
         }
         let info = self.scope.info;
         let live = info.live.get(&head).and_then(|l| l.first());
         for p in info.cfg.predecessors(head).iter().filter(|p| !members.contains(p)) {
             let Some(states) = self.edges.get_mut(&(*p, head)).map(std::mem::take) else { continue };
-            let states = self.below(SEVERAL_PIECES, analysis, live, states);
+            let states = self.below(SEVERAL_PIECES, run, live, states);
             self.edges.insert((*p, head), states);
         }
     }
@@ -63,33 +58,33 @@ impl Solver<'_> {
     /// Folds states of a crowd earlier than others, so that they can be compared.
     pub(super) fn trimmed_crowd(
         &mut self,
-        analysis: &mut Analysis<'_>,
+        run: &mut Run<'_>,
         live: Option<&LocalSet>,
         states: Vec<State>,
     ) -> Vec<State> {
-        if is_thrifty(analysis) { self.below(SEVERAL_PIECES, analysis, live, states) } else { states }
+        if run.cx.precision.is_thrifty() { self.below(SEVERAL_PIECES, run, live, states) } else { states }
     }
 
     fn below(
         &mut self,
         limit: usize,
-        analysis: &mut Analysis<'_>,
+        run: &mut Run<'_>,
         live: Option<&LocalSet>,
         states: Vec<State>,
     ) -> Vec<State> {
         let limit = limit.max(2 * self.unfoldable);
         let grown = |s: &State| s.object_count() + s.summaries().len() > limit && pieces(s) > limit;
-        let fold = |s: State| if grown(&s) { self.folded(analysis, live, s) } else { s };
+        let fold = |s: State| if grown(&s) { self.folded(run, live, s) } else { s };
         states.into_iter().map(fold).collect()
     }
 
-    fn folded(&mut self, analysis: &mut Analysis<'_>, live: Option<&LocalSet>, state: State) -> State {
+    fn folded(&mut self, run: &mut Run<'_>, live: Option<&LocalSet>, state: State) -> State {
         let slim = match live {
-            Some(live) => without_dead(analysis, live, state),
+            Some(live) => without_dead(run, live, state),
             None => state,
         };
-        let folded = abstracted(&slim, &mut analysis.preds, &analysis.program.types, true);
-        analysis.clumped = true;
+        let folded = abstracted(&slim, &mut run.cx.preds, &run.cx.program.types, true);
+        run.cx.clumped = true;
         self.unfoldable = self.unfoldable.max(pieces(&folded));
         folded
     }
@@ -97,20 +92,10 @@ impl Solver<'_> {
 
 /// Puts states of a crowd together that differ by whether structures are empty: calls on several structures, one after the other,
 /// would make as many of them as there are ways to combine that.
-pub(super) fn joined(analysis: &mut Analysis<'_>, states: Vec<State>) -> Vec<State> {
-    analysis.clumped = true;
-    let options = JoinOptions {
-        widen: None,
-        keep_constants: true,
-        keep_flags: true,
-        keep_null: false,
-        keep_ways: true,
-        keep_numbers: true,
-        keep_objects: true,
-        guided: true,
-        bold: false,
-    };
-    let mut merger = analysis.merger();
+pub(super) fn joined(run: &mut Run<'_>, states: Vec<State>) -> Vec<State> {
+    run.cx.clumped = true;
+    let options = run.cx.policy().in_crowd(Crowd::Emptiness);
+    let mut merger = run.merger();
     let mut known: Vec<Disjunct> = Vec::new();
     for mut new in states.into_iter().map(Disjunct::new) {
         let mut k = 0;
@@ -141,21 +126,11 @@ fn outline(state: &State) -> Outline {
 
 /// Puts disjuncts of a crowd together that differ by numbers, as after a long `switch`. Each is compared with few
 /// others, so that a crowd that differs in other ways costs little.
-pub(super) fn joined_numbers(analysis: &mut Analysis<'_>, crowd: Vec<Disjunct>) -> Vec<Disjunct> {
-    let options = JoinOptions {
-        widen: None,
-        keep_constants: false,
-        keep_flags: true,
-        keep_null: true,
-        keep_ways: true,
-        keep_numbers: false,
-        keep_objects: true,
-        guided: true,
-        bold: false,
-    };
+pub(super) fn joined_numbers(run: &mut Run<'_>, crowd: Vec<Disjunct>) -> Vec<Disjunct> {
+    let options = run.cx.policy().in_crowd(Crowd::Numbers);
     let before = crowd.len();
     let mut groups: IndexMap<Outline, Vec<Disjunct>, FxBuildHasher> = IndexMap::default();
-    let mut merger = analysis.merger();
+    let mut merger = run.merger();
     for new in crowd {
         let group = groups.entry(outline(&new.state)).or_default();
         let found = group
@@ -167,13 +142,8 @@ pub(super) fn joined_numbers(analysis: &mut Analysis<'_>, crowd: Vec<Disjunct>) 
         }
     }
     let kept: Vec<Disjunct> = groups.into_values().flatten().collect();
-    analysis.clumped |= kept.len() < before;
+    run.cx.clumped |= kept.len() < before;
     kept
-}
-
-/// Whether states are kept small at the price of what is known of single elements.
-pub(super) fn is_thrifty(analysis: &Analysis<'_>) -> bool {
-    analysis.narrow && !analysis.eager
 }
 
 /// The most summaries that one of the states has.
@@ -182,14 +152,14 @@ pub(super) fn most_summaries(states: &[State]) -> usize {
 }
 
 /// Drops variables that are not read any more, unless that would hide a leak until later.
-pub(super) fn without_dead(analysis: &Analysis<'_>, live: &LocalSet, state: State) -> State {
+pub(super) fn without_dead(run: &Run<'_>, live: &LocalSet, state: State) -> State {
     let is_dead = |r: &Root| matches!(r, Root::Local(l) if !live.contains(*l));
     if !state.roots().map(|(r, _)| r).any(|r| is_dead(&r)) {
         return state;
     }
     let mut slim = state.clone();
     slim.retain_roots(|r, _| !is_dead(&r));
-    if slim.collect(&analysis.preds).is_empty() { slim } else { state }
+    if slim.collect(&run.cx.preds).is_empty() { slim } else { state }
 }
 
 /// The blocks and summaries of the heap.

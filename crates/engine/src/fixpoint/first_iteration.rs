@@ -10,8 +10,8 @@
 //! Soundness: a loop and its first iteration followed by the loop are the same program. A loop inside another one is
 //! solved anew in each iteration of the outer one; so is what it sets aside, but for what left the outer loop with it.
 
+use super::run::Run;
 use super::solver::Solver;
-use crate::analysis::Analysis;
 use heapwise_heap::State;
 use heapwise_ir::BlockId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -33,14 +33,14 @@ impl Solver<'_> {
     /// that back if they do not become fewer.
     pub(super) fn begin_apart(
         &mut self,
-        analysis: &mut Analysis<'_>,
+        run: &mut Run<'_>,
         head: BlockId,
         at: usize,
         end: usize,
         members: &FxHashSet<BlockId>,
     ) {
         let known = self.heads.get(&head).map_or(0, Vec::len);
-        if known <= FEW || analysis.exhausted || !analysis.alarms.is_empty() {
+        if known <= FEW || run.cx.exhausted || !run.cx.alarms.is_empty() {
             return;
         }
         let before = (self.heads.clone(), self.peeled.clone(), self.edges.clone(), self.exits.clone());
@@ -49,9 +49,9 @@ impl Solver<'_> {
         self.edges.retain(|(f, _), _| !members.contains(f));
         self.exits.retain(|b, _| !members.contains(b));
         self.aside.retain(|h, _| !members.contains(h));
-        let ended = self.first_iteration(analysis, head, at, end, members);
+        let ended = self.first_iteration(run, head, at, end, members);
         if !ended {
-            self.iterate(analysis, head, at, end);
+            self.iterate(run, head, at, end);
         }
         let fewer = self.heads.get(&head).is_some_and(|h| h.len() < known);
         if ended || !fewer {
@@ -68,20 +68,20 @@ impl Solver<'_> {
     /// Executes the first iteration and sets aside what leaves the loop. Whether nothing comes back to its head.
     pub(super) fn first_iteration(
         &mut self,
-        analysis: &mut Analysis<'_>,
+        run: &mut Run<'_>,
         head: BlockId,
         at: usize,
         end: usize,
         members: &FxHashSet<BlockId>,
     ) -> bool {
-        analysis.statistics.iterations += 1;
+        run.cx.statistics.iterations += 1;
         let states = self.incoming(head);
         if states.is_empty() {
             return true;
         }
-        let states = self.reduced(analysis, head, states);
-        self.block(analysis, head, states);
-        self.range(analysis, at + 1, end);
+        let states = self.reduced(run, head, states);
+        self.block(run, head, states);
+        self.range(run, at + 1, end);
         let mut back = Vec::new();
         for p in self.scope.info.cfg.predecessors(head).iter().filter(|p| members.contains(p)) {
             back.extend(self.edges.get(&(*p, head)).into_iter().flatten().cloned());

@@ -9,8 +9,8 @@
 //! Cost: one more pass per solve. Calls are answered by the table; functions that have to be solved again for it are
 //! not checked a second time.
 
+use super::run::Run;
 use super::solver::Solver;
-use crate::analysis::Analysis;
 use crate::report::alarm::Kind;
 use heapwise_heap::State;
 use heapwise_heap::fold::{abstracted, focused};
@@ -20,49 +20,49 @@ use rustc_hash::FxHashSet;
 
 impl Solver<'_> {
     /// Checks the result of [`Solver::run`], if that is asked for.
-    pub(crate) fn recheck(&self, analysis: &mut Analysis<'_>) {
-        if !analysis.options.recheck || analysis.exhausted || analysis.rechecking {
+    pub(crate) fn recheck(&self, run: &mut Run<'_>) {
+        if !run.cx.options.recheck || run.cx.exhausted || run.cx.rechecking {
             return;
         }
-        analysis.rechecking = true;
-        let counters = analysis.statistics;
+        run.cx.rechecking = true;
+        let counters = run.cx.statistics;
         let scope = self.scope;
         let mut pass = Solver::new(scope.func, scope.body, scope.info, self.entry.clone());
         pass.unfoldable = self.unfoldable;
-        self.check_range(&mut pass, analysis, 0, scope.info.wto.entries().len());
+        self.check_range(&mut pass, run, 0, scope.info.wto.entries().len());
         let mut exits: Vec<State> = self.returned().cloned().collect();
         // What callers get is what counts.
         if let [entry] = self.entry.as_slice() {
-            exits.extend(analysis.table.exits_so_far(scope.func, entry));
+            exits.extend(run.table.exits_so_far(scope.func, entry));
         }
         for state in pass.returned() {
-            if !covered(analysis, state, &exits) {
+            if !covered(run, state, &exits) {
                 let message =
                     "internal check: the states in which this function returns are not stable".into();
-                analysis.alarm(scope.func, Kind::Recheck, scope.body.end, false, message, Vec::new());
+                run.cx.alarm(scope.func, Kind::Recheck, scope.body.end, false, message, Vec::new());
             }
         }
         // What it did does not count, how long it took does.
-        analysis.statistics = counters.with_times_of(&analysis.statistics);
-        analysis.rechecking = false;
+        run.cx.statistics = counters.with_times_of(&run.cx.statistics);
+        run.cx.rechecking = false;
     }
 }
 
 impl Solver<'_> {
     /// Executes blocks once, loops from their frozen heads.
-    fn check_range(&self, pass: &mut Solver<'_>, analysis: &mut Analysis<'_>, from: usize, to: usize) {
+    fn check_range(&self, pass: &mut Solver<'_>, run: &mut Run<'_>, from: usize, to: usize) {
         let mut at = from;
         while at < to {
             let Some(entry) = self.scope.info.wto.entries().get(at).copied() else { return };
             match entry.end {
                 None => {
                     let states = pass.incoming(entry.block);
-                    let states = pass.reduced(analysis, entry.block, states);
-                    pass.block(analysis, entry.block, states);
+                    let states = pass.reduced(run, entry.block, states);
+                    pass.block(run, entry.block, states);
                     at += 1;
                 }
                 Some(end) => {
-                    self.check_component(pass, analysis, entry.block, at, end);
+                    self.check_component(pass, run, entry.block, at, end);
                     at = end;
                 }
             }
@@ -72,7 +72,7 @@ impl Solver<'_> {
     fn check_component(
         &self,
         pass: &mut Solver<'_>,
-        analysis: &mut Analysis<'_>,
+        run: &mut Run<'_>,
         head: BlockId,
         at: usize,
         end: usize,
@@ -83,45 +83,45 @@ impl Solver<'_> {
         pass.peeled.remove(&head);
         pass.aside.remove(&head);
         pass.edges.retain(|(f, _), _| !members.contains(f));
-        pass.trim_entering(analysis, head, &members);
+        pass.trim_entering(run, head, &members);
         let done = match self.is_apart(head) {
-            true => pass.first_iteration(analysis, head, at, end, &members),
-            false => pass.peel(analysis, head, at, end, &members),
+            true => pass.first_iteration(run, head, at, end, &members),
+            false => pass.peel(run, head, at, end, &members),
         };
         if done {
             return;
         }
         let frozen = self.at_head(head);
-        pass.block(analysis, head, frozen.clone());
-        self.check_range(pass, analysis, at + 1, end);
+        pass.block(run, head, frozen.clone());
+        self.check_range(pass, run, at + 1, end);
         let moving = pass.moving(head);
         for state in pass.incoming(head) {
-            let state = pass.slimmed(analysis, head, state, &moving);
-            if !covered(analysis, &state, &frozen) {
+            let state = pass.slimmed(run, head, state, &moving);
+            if !covered(run, &state, &frozen) {
                 let message = "internal check: the states of this loop are not stable".into();
                 let span = self.head_span(head);
-                analysis.alarm(self.scope.func, Kind::Recheck, span, false, message, Vec::new());
+                run.cx.alarm(self.scope.func, Kind::Recheck, span, false, message, Vec::new());
             }
         }
     }
 }
 
 /// Whether a state is included in one of the others, after the steps that the solver takes too.
-fn covered(analysis: &mut Analysis<'_>, state: &State, by: &[State]) -> bool {
-    let direct = |state: &State, analysis: &Analysis<'_>| {
+fn covered(run: &mut Run<'_>, state: &State, by: &[State]) -> bool {
+    let direct = |state: &State, run: &Run<'_>| {
         let canonical = state.canonical().0;
-        by.iter().any(|b| is_included(state, b, &analysis.preds) || b.canonical().0 == canonical)
+        by.iter().any(|b| is_included(state, b, &run.cx.preds) || b.canonical().0 == canonical)
     };
-    if direct(state, analysis) {
+    if direct(state, run) {
         return true;
     }
-    focused(state, &analysis.preds, true).iter().all(|part| {
-        direct(part, analysis) || {
-            let types = &analysis.program.types;
-            let folded = abstracted(part, &mut analysis.preds, types, true);
-            direct(&folded, analysis) || {
-                let folded = abstracted(part, &mut analysis.preds, types, false);
-                direct(&folded, analysis)
+    focused(state, &run.cx.preds, true).iter().all(|part| {
+        direct(part, run) || {
+            let types = &run.cx.program.types;
+            let folded = abstracted(part, &mut run.cx.preds, types, true);
+            direct(&folded, run) || {
+                let folded = abstracted(part, &mut run.cx.preds, types, false);
+                direct(&folded, run)
             }
         }
     })

@@ -11,15 +11,16 @@
 
 use super::compaction;
 use super::first_iteration::Left;
-use crate::analysis::Analysis;
-use crate::disjuncts::merge::{Disjunct, Merger};
+use super::run::Run;
+use crate::context::Context;
+use crate::disjuncts::merge::Disjunct;
 use crate::facts::FunctionInfo;
+use crate::precision::{CallersNames, JoinPolicy};
 use crate::report::Point;
 use crate::report::alarm::Kind;
 use crate::transfer::place::Scope;
 use heapwise_heap::discover::foresee_levels;
 use heapwise_heap::fold::{abstracted, enters_ring, focused};
-use heapwise_heap::lattice::join::JoinOptions;
 use heapwise_heap::{ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::{
     Block, BlockId, Body, FuncId, LocalId, LocalSet, Operand, PlaceBase, Rvalue, Span, StaleCell,
@@ -30,17 +31,6 @@ use std::collections::BTreeSet;
 
 /// Most iterations of a loop that are executed one by one while none of them may be the last.
 const PEEL: usize = 16;
-/// More disjuncts than this at a loop head are too many to be patient with.
-const CROWDED: usize = 10;
-/// Disjuncts that need not be joined during unrolling.
-const FEW: usize = 6;
-/// Iterations that widen to the constants of the program; later ones go to the limits of the types.
-const FINE_WIDENING: usize = 6;
-/// Iterations before different constants in a variable no longer keep disjuncts apart.
-const KEEP_CONSTANTS: usize = 4;
-/// Iterations before the numbers that elements hold no longer keep structures apart.
-const KEEP_NUMBERS: usize = 9;
-
 /// The work on one function.
 pub(crate) struct Solver<'a> {
     pub(crate) scope: Scope<'a>,
@@ -74,31 +64,31 @@ impl<'a> Solver<'a> {
     }
 
     /// Iterates to the fixpoint.
-    pub(crate) fn run(&mut self, analysis: &mut Analysis<'_>) {
+    pub(crate) fn run(&mut self, run: &mut Run<'_>) {
         let n = self.scope.info.wto.entries().len();
-        self.range(analysis, 0, n);
+        self.range(run, 0, n);
     }
 
-    pub(super) fn range(&mut self, analysis: &mut Analysis<'_>, from: usize, to: usize) {
+    pub(super) fn range(&mut self, run: &mut Run<'_>, from: usize, to: usize) {
         let mut at = from;
         while at < to {
             let Some(entry) = self.scope.info.wto.entries().get(at).copied() else { return };
             match entry.end {
                 None => {
                     let states = self.incoming(entry.block);
-                    let states = self.reduced(analysis, entry.block, states);
-                    self.block(analysis, entry.block, states);
+                    let states = self.reduced(run, entry.block, states);
+                    self.block(run, entry.block, states);
                     at += 1;
                 }
                 Some(end) => {
-                    self.component(analysis, entry.block, at, end);
+                    self.component(run, entry.block, at, end);
                     at = end;
                 }
             }
         }
     }
 
-    fn component(&mut self, analysis: &mut Analysis<'_>, head: BlockId, at: usize, end: usize) {
+    fn component(&mut self, run: &mut Run<'_>, head: BlockId, at: usize, end: usize) {
         // A component inside another is solved anew for each iteration of the outer one.
         self.heads.remove(&head);
         self.peeled.remove(&head);
@@ -106,34 +96,34 @@ impl<'a> Solver<'a> {
         let entries = self.scope.info.wto.entries();
         let members: FxHashSet<BlockId> = entries.iter().take(end).skip(at).map(|e| e.block).collect();
         self.edges.retain(|(f, _), _| !members.contains(f));
-        self.trim_entering(analysis, head, &members);
-        if !analysis.eager && self.peel(analysis, head, at, end, &members) {
+        self.trim_entering(run, head, &members);
+        if !run.cx.precision.is_eager() && self.peel(run, head, at, end, &members) {
             return;
         }
-        self.iterate(analysis, head, at, end);
-        if analysis.eager {
-            self.begin_apart(analysis, head, at, end, &members);
+        self.iterate(run, head, at, end);
+        if run.cx.precision.is_eager() {
+            self.begin_apart(run, head, at, end, &members);
         }
         let stable = self.heads.get(&head).map_or(0, Vec::len);
-        analysis.statistics.head_disjuncts = analysis.statistics.head_disjuncts.max(stable);
+        run.cx.statistics.head_disjuncts = run.cx.statistics.head_disjuncts.max(stable);
     }
 
     /// Executes iterations until nothing new comes to the head.
-    pub(super) fn iterate(&mut self, analysis: &mut Analysis<'_>, head: BlockId, at: usize, end: usize) {
+    pub(super) fn iterate(&mut self, run: &mut Run<'_>, head: BlockId, at: usize, end: usize) {
         let span = self.head_span(head);
         // The first iteration is done if it was peeled off.
         for iteration in usize::from(self.heads.contains_key(&head)).. {
-            analysis.statistics.iterations += 1;
-            if analysis.out_of_budget(self.scope.func, span) {
+            run.cx.statistics.iterations += 1;
+            if run.cx.out_of_budget(self.scope.func, span) {
                 return;
             }
             let incoming = self.incoming(head);
-            let changed = self.update_head(analysis, head, incoming, iteration);
+            let changed = self.update_head(run, head, incoming, iteration);
             if !changed && iteration > 0 {
                 return;
             }
-            if iteration > analysis.options.max_iterations {
-                analysis.give_up(
+            if iteration > run.cx.options.max_iterations {
+                run.cx.give_up(
                     self.scope.func,
                     span,
                     "the loop does not stabilise within the iteration limit",
@@ -141,8 +131,8 @@ impl<'a> Solver<'a> {
                 return;
             }
             let states = self.at_head(head);
-            self.block(analysis, head, states);
-            self.range(analysis, at + 1, end);
+            self.block(run, head, states);
+            self.range(run, at + 1, end);
         }
     }
 
@@ -150,7 +140,7 @@ impl<'a> Solver<'a> {
     /// together. Returns whether the loop came to its end that way.
     pub(super) fn peel(
         &mut self,
-        analysis: &mut Analysis<'_>,
+        run: &mut Run<'_>,
         head: BlockId,
         at: usize,
         end: usize,
@@ -159,13 +149,13 @@ impl<'a> Solver<'a> {
         let mut states = self.incoming(head);
         let structures = compaction::most_summaries(&states);
         for _ in 0..PEEL {
-            analysis.statistics.iterations += 1;
-            if states.is_empty() || analysis.out_of_budget(self.scope.func, self.head_span(head)) {
+            run.cx.statistics.iterations += 1;
+            if states.is_empty() || run.cx.out_of_budget(self.scope.func, self.head_span(head)) {
                 return true;
             }
-            let states_here = self.reduced(analysis, head, states);
-            self.block(analysis, head, states_here.clone());
-            self.range(analysis, at + 1, end);
+            let states_here = self.reduced(run, head, states);
+            self.block(run, head, states_here.clone());
+            self.range(run, at + 1, end);
             let leaves = self.edges.iter().any(|((from, to), states)| {
                 members.contains(from) && !members.contains(to) && !states.is_empty()
             }) || members.iter().any(|b| self.exits.contains_key(b));
@@ -176,14 +166,14 @@ impl<'a> Solver<'a> {
             if leaves && states.is_empty() {
                 return true;
             }
-            if leaves || states.len() > states_here.len().max(FEW) {
+            if leaves || states.len() > states_here.len() && !JoinPolicy::are_few(states.len()) {
                 self.heads.insert(head, states_here.iter().cloned().map(Disjunct::new).collect());
                 self.peeled.insert(head, (states_here, members.clone()));
                 return false;
             }
             // Iterations that leave more and more structures behind are better described together.
-            if compaction::is_thrifty(analysis) && compaction::most_summaries(&states) > structures {
-                analysis.clumped = true;
+            if run.cx.precision.is_thrifty() && compaction::most_summaries(&states) > structures {
+                run.cx.clumped = true;
                 break;
             }
         }
@@ -221,18 +211,20 @@ impl<'a> Solver<'a> {
     /// Brings new disjuncts into those of a loop head; whether anything changed.
     fn update_head(
         &mut self,
-        analysis: &mut Analysis<'_>,
+        run: &mut Run<'_>,
         head: BlockId,
         incoming: Vec<State>,
         iteration: usize,
     ) -> bool {
+        let policy = run.cx.policy();
+        let unroll = run.cx.precision.unroll();
         let mut invariant = self.heads.remove(&head).unwrap_or_default();
-        if !analysis.eager
-            && iteration == analysis.unroll
-            && invariant.iter().any(|d| enters_ring(&d.state, &analysis.preds))
+        if !run.cx.precision.is_eager()
+            && iteration == unroll
+            && invariant.iter().any(|d| enters_ring(&d.state, &run.cx.preds))
         {
             // They will be joined with states that name the element where a variable stands in a ring.
-            let preds = &analysis.preds;
+            let preds = &run.cx.preds;
             invariant = invariant
                 .into_iter()
                 .flat_map(|d| match enters_ring(&d.state, preds) {
@@ -245,75 +237,39 @@ impl<'a> Solver<'a> {
         let mut focus = Vec::new();
         let moving = self.moving(head);
         for state in incoming {
-            let state = Disjunct::new(self.slimmed(analysis, head, state, &moving));
-            let coarse = iteration >= analysis.unroll && !analysis.merger().covered(&state, &invariant);
+            let state = Disjunct::new(self.slimmed(run, head, state, &moving));
+            let coarse = iteration >= unroll && !run.merger().covered(&state, &invariant);
             if coarse {
-                foresee_levels(&state.state, &mut analysis.preds, &analysis.program.types);
+                foresee_levels(&state.state, &mut run.cx.preds, &run.cx.program.types);
             }
-            focus.extend(focused(&state.state, &analysis.preds, coarse).into_iter().map(Disjunct::new));
+            focus.extend(focused(&state.state, &run.cx.preds, coarse).into_iter().map(Disjunct::new));
         }
         for state in focus {
-            if analysis.out_of_budget(self.scope.func, self.head_span(head)) {
+            if run.cx.out_of_budget(self.scope.func, self.head_span(head)) {
                 break;
             }
-            if analysis.merger().covered(&state, &invariant) {
+            if run.merger().covered(&state, &invariant) {
                 continue;
             }
-            // A structure that is known already needs no unrolling if that makes many disjuncts.
-            if !analysis.eager
-                && iteration < analysis.unroll
-                && (!state.state.has_summaries() || invariant.len() < FEW)
-            {
+            if policy.unrolls(iteration, state.state.has_summaries(), invariant.len()) {
                 changed = true;
                 invariant.push(state);
                 continue;
             }
-            let types = &analysis.program.types;
-            // What tells disjuncts apart is given up late, unless it makes too many of them.
-            let patient = match invariant.len() {
-                _ if analysis.eager => 0,
-                n if n <= CROWDED => 4,
-                n if n <= 2 * CROWDED => 1,
-                _ => 0,
-            };
-            let keep_numbers = iteration < patient * KEEP_NUMBERS;
-            // Where more is unrolled, more is expected of it.
-            let later = 2 * analysis.unroll.saturating_sub(2);
-            let state = abstracted(&state.state, &mut analysis.preds, types, keep_numbers);
+            let types = &run.cx.program.types;
+            let mut options = policy.at_head(iteration, invariant.len());
+            let state = abstracted(&state.state, &mut run.cx.preds, types, options.keep_numbers);
             let mut new = Disjunct::new(state);
-            if analysis.merger().covered(&new, &invariant) {
+            if run.merger().covered(&new, &invariant) {
                 continue;
             }
             changed = true;
             let mut k = 0;
-            let mut options = JoinOptions {
-                widen: match iteration {
-                    _ if iteration <= analysis.unroll => None,
-                    _ if iteration <= analysis.unroll + FINE_WIDENING => Some(&analysis.thresholds),
-                    _ => Some(&analysis.type_limits),
-                },
-                keep_constants: iteration < later + KEEP_CONSTANTS && patient > 0,
-                keep_flags: iteration < patient * 2 * KEEP_CONSTANTS,
-                keep_null: iteration < patient * 2 * KEEP_CONSTANTS,
-                keep_ways: iteration < patient.max(1) * 2 * KEEP_CONSTANTS,
-                keep_numbers,
-                keep_objects: analysis.firm && iteration < patient * KEEP_NUMBERS,
-                guided: true,
-                bold: analysis.eager,
-            };
             while k < invariant.len() {
-                let old = abstracted(&invariant[k].state, &mut analysis.preds, types, keep_numbers);
-                let mut merger = Merger {
-                    strategy: analysis.strategy,
-                    preds: &analysis.preds,
-                    statistics: &mut analysis.statistics,
-                    silhouettes: &mut analysis.silhouettes,
-                    count_losses: analysis.options.count_losses,
-                    patience: crate::disjuncts::merge::Patience::new(analysis.deadline),
-                };
+                let old = abstracted(&invariant[k].state, &mut run.cx.preds, types, options.keep_numbers);
                 // Most are folded already, and their silhouettes are known.
                 let folded = (old != invariant[k].state).then(|| Disjunct::new(old));
-                match merger.join(folded.as_ref().unwrap_or(&invariant[k]), &new, options) {
+                match run.merger().join(folded.as_ref().unwrap_or(&invariant[k]), &new, options) {
                     Some(joined) => {
                         new = joined;
                         invariant.remove(k);
@@ -323,11 +279,11 @@ impl<'a> Solver<'a> {
                     None => k += 1,
                 }
             }
-            analysis.merger().drop_covered(&mut invariant, &new);
+            run.merger().drop_covered(&mut invariant, &new);
             invariant.push(new);
         }
-        if invariant.len() > analysis.options.max_disjuncts {
-            analysis.give_up(self.scope.func, self.head_span(head), "too many disjuncts at a loop head");
+        if invariant.len() > run.cx.options.max_disjuncts {
+            run.cx.give_up(self.scope.func, self.head_span(head), "too many disjuncts at a loop head");
             invariant.clear();
         }
         self.heads.insert(head, invariant);
@@ -337,14 +293,19 @@ impl<'a> Solver<'a> {
     /// A state without what does not matter at a loop head.
     pub(super) fn slimmed(
         &self,
-        analysis: &Analysis<'_>,
+        run: &Run<'_>,
         head: BlockId,
         state: State,
         moving: &FxHashSet<LocalId>,
     ) -> State {
-        let state = self.forget_dead(analysis, head, state);
-        let state = if analysis.eager { self.forget_unfollowed(analysis, head, state) } else { state };
-        if analysis.forgetful { without_callers_names(analysis, state, moving) } else { state }
+        let state = self.forget_dead(run, head, state);
+        let state =
+            if run.cx.precision.is_eager() { self.forget_unfollowed(run, head, state) } else { state };
+        if run.cx.precision.callers_names == CallersNames::Forgotten {
+            without_callers_names(&run.cx, state, moving)
+        } else {
+            state
+        }
     }
 
     /// The variables that a loop assigns to.
@@ -368,14 +329,14 @@ impl<'a> Solver<'a> {
     }
 
     /// Drops variables that are not read any more, unless that would hide a leak until later.
-    pub(super) fn forget_dead(&self, analysis: &Analysis<'_>, block: BlockId, state: State) -> State {
+    pub(super) fn forget_dead(&self, run: &Run<'_>, block: BlockId, state: State) -> State {
         let Some(live) = self.scope.info.live.get(&block).and_then(|l| l.first()) else { return state };
-        compaction::without_dead(analysis, live, state)
+        compaction::without_dead(run, live, state)
     }
 
     /// Forgets where variables lead through which nothing is accessed any more, and where stale cells lead: comparing
     /// them is no reason to keep the places apart that they have in a structure.
-    fn forget_unfollowed(&self, analysis: &Analysis<'_>, block: BlockId, state: State) -> State {
+    fn forget_unfollowed(&self, run: &Run<'_>, block: BlockId, state: State) -> State {
         let info = self.scope.info;
         let (Some(followed), Some(stale)) = (info.followed.get(block), info.stale.get(block)) else {
             return state;
@@ -398,7 +359,7 @@ impl<'a> Solver<'a> {
                 object.write(offset, width, any);
             }
         }
-        if slim.collect(&analysis.preds).is_empty() { slim } else { state }
+        if slim.collect(&run.cx.preds).is_empty() { slim } else { state }
     }
 
     /// Whether the function returns at the end of a block: what was looked at on the way matters less there.
@@ -417,117 +378,106 @@ impl<'a> Solver<'a> {
     }
 
     /// Removes duplicates and included disjuncts; where paths meet, clumps the rest if the strategy does.
-    pub(super) fn reduced(
-        &self,
-        analysis: &mut Analysis<'_>,
-        block: BlockId,
-        states: Vec<State>,
-    ) -> Vec<State> {
+    pub(super) fn reduced(&self, run: &mut Run<'_>, block: BlockId, states: Vec<State>) -> Vec<State> {
         if states.len() < 2 {
             return states;
         }
         let mut kept: Vec<Disjunct> = Vec::new();
         let joins = self.scope.info.cfg.predecessors(block).len() > 1;
         // Disjuncts that came by one edge were compared before.
-        if !joins && states.len() <= analysis.options.max_disjuncts {
+        if !joins && states.len() <= run.cx.options.max_disjuncts {
             return states;
         }
-        let crowd = if self.is_way_out(block) { FEW } else { CROWDED };
-        let many = analysis.narrow && !analysis.eager && joins && states.len() > crowd;
+        let crowd = JoinPolicy::is_crowd(states.len(), self.is_way_out(block));
+        let many = run.cx.precision.is_thrifty() && joins && crowd;
         let mut seen: FxHashSet<State> = FxHashSet::default();
-        let mut most = 2 * CROWDED;
+        let mut most = JoinPolicy::CROWD_KEPT;
         for state in states {
-            let mut state = if joins { self.forget_dead(analysis, block, state) } else { state };
+            let mut state = if joins { self.forget_dead(run, block, state) } else { state };
             // Where a structure is known and there are many disjuncts, what was looked at becomes part of it again.
             if many && state.has_summaries() {
-                analysis.clumped = true;
-                state.drop_implied(&analysis.preds);
-                state = abstracted(&state, &mut analysis.preds, &analysis.program.types, true);
+                run.cx.clumped = true;
+                state.drop_implied(&run.cx.preds);
+                state = abstracted(&state, &mut run.cx.preds, &run.cx.program.types, true);
                 if !seen.insert(state.canonical().0) {
                     continue;
                 }
             }
-            analysis.merger().add(&mut kept, Disjunct::new(state));
+            run.merger().add(&mut kept, Disjunct::new(state));
             if many && kept.len() > most {
-                kept = compaction::joined_numbers(analysis, kept);
+                kept = compaction::joined_numbers(run, kept);
                 most = most.max(2 * kept.len());
             }
         }
-        if joins && !(analysis.eager && self.is_condition(block)) {
-            let keep = !analysis.eager;
-            let exact = JoinOptions {
-                widen: None,
-                keep_constants: true,
-                keep_flags: true,
-                keep_null: keep,
-                keep_ways: true,
-                keep_numbers: keep,
-                keep_objects: keep,
-                guided: true,
-                bold: analysis.eager,
-            };
-            kept = analysis.merger().clumped(kept, exact);
+        if joins && !(run.cx.precision.is_eager() && self.is_condition(block)) {
+            let options = run.cx.policy().at_meeting();
+            kept = run.merger().clumped(kept, options);
         }
-        if kept.len() > analysis.options.max_disjuncts {
-            analysis.give_up(self.scope.func, self.head_span(block), "too many disjuncts");
+        if kept.len() > run.cx.options.max_disjuncts {
+            run.cx.give_up(self.scope.func, self.head_span(block), "too many disjuncts");
             kept.clear();
         }
         kept.into_iter().map(|d| d.state).collect()
     }
 
     /// Executes a block.
-    pub(super) fn block(&mut self, analysis: &mut Analysis<'_>, block: BlockId, states: Vec<State>) {
+    pub(super) fn block(&mut self, run: &mut Run<'_>, block: BlockId, states: Vec<State>) {
         let Some(code) = self.scope.body.blocks.get(block) else { return };
         let info = self.scope.info;
         let live = info.live.get(&block);
         let mut states = states;
-        let stop = analysis.relevance.as_ref().and_then(|r| r.stop(self.scope.func, block));
+        let stop = run.cx.facts.relevance.as_ref().and_then(|r| r.stop(self.scope.func, block));
         let count = stop.unwrap_or(usize::MAX);
         for (index, statement) in code.statements.iter().enumerate().take(count) {
-            if analysis.out_of_budget(self.scope.func, statement.span) {
+            if run.cx.out_of_budget(self.scope.func, statement.span) {
                 states.clear();
             }
             let is_call = matches!(statement.kind, StatementKind::Call(..));
             if is_call {
-                states = self.trimmed(analysis, live.and_then(|l| l.get(index)), states);
+                states = self.trimmed(run, live.and_then(|l| l.get(index)), states);
             }
-            self.record(analysis, block, index, &states);
-            analysis.statistics.max_disjuncts = analysis.statistics.max_disjuncts.max(states.len());
+            self.record(run, block, index, &states);
+            run.cx.statistics.max_disjuncts = run.cx.statistics.max_disjuncts.max(states.len());
             let before = states.len();
             let mut next = Vec::with_capacity(before);
             for state in states {
-                analysis.statistics.steps += 1;
-                analysis.live_after = live.filter(|_| is_call).and_then(|l| l.get(index + 1)).cloned();
-                next.extend(analysis.statement(state, self.scope, statement));
+                run.cx.statistics.steps += 1;
+                next.extend(match &statement.kind {
+                    StatementKind::Call(call) => {
+                        let live_after = live.and_then(|l| l.get(index + 1));
+                        run.call(state, self.scope, call, live_after, statement.span)
+                    }
+                    _ => run.cx.statement(state, self.scope, statement),
+                });
             }
             // A sequence of calls must not multiply what each of them leaves.
-            let grown = is_call && next.len() > FEW && next.len() > before;
+            let grown = is_call && !JoinPolicy::are_few(next.len()) && next.len() > before;
             if grown {
-                next = self.trimmed_crowd(analysis, live.and_then(|l| l.get(index + 1)), next);
+                next = self.trimmed_crowd(run, live.and_then(|l| l.get(index + 1)), next);
             }
-            states = if grown { analysis.distinct(next) } else { next };
-            if is_call && analysis.eager && states.len() > before && self.is_way_out(block) {
-                states = self.clumped_results(analysis, live.and_then(|l| l.get(index + 1)), states);
+            states = if grown { run.distinct(next) } else { next };
+            if is_call && run.cx.precision.is_eager() && states.len() > before && self.is_way_out(block) {
+                states = self.clumped_results(run, live.and_then(|l| l.get(index + 1)), states);
             }
-            if grown && states.len() > CROWDED && compaction::is_thrifty(analysis) {
-                states = compaction::joined(analysis, states);
+            if grown && JoinPolicy::is_crowd(states.len(), false) && run.cx.precision.is_thrifty() {
+                states = compaction::joined(run, states);
             }
             if let Some(live) = live.and_then(|l| l.get(index + 1)) {
                 let mut swept = Vec::with_capacity(states.len());
                 for state in states {
-                    swept.extend(self.drop_temporaries(analysis, state, live, statement.span));
+                    swept.extend(self.drop_temporaries(run, state, live, statement.span));
                 }
                 states = swept;
             }
-            if states.len() > 2 * analysis.options.max_disjuncts {
-                analysis.give_up(self.scope.func, statement.span, "too many disjuncts");
+            if states.len() > 2 * run.cx.options.max_disjuncts {
+                run.cx.give_up(self.scope.func, statement.span, "too many disjuncts");
                 states.clear();
             }
         }
-        states = self.trimmed(analysis, live.and_then(|l| l.last()), states);
-        self.record(analysis, block, code.statements.len(), &states);
+        states = self.trimmed(run, live.and_then(|l| l.last()), states);
+        self.record(run, block, code.statements.len(), &states);
         if !ends_in_test(code) {
-            analysis.statistics.max_disjuncts = analysis.statistics.max_disjuncts.max(states.len());
+            run.cx.statistics.max_disjuncts = run.cx.statistics.max_disjuncts.max(states.len());
         }
         for target in info.cfg.successors(block) {
             self.edges.insert((block, *target), Vec::new());
@@ -537,44 +487,29 @@ impl<'a> Solver<'a> {
             return;
         }
         for mut state in states {
-            analysis.shed_literals(&mut state);
-            self.terminate(analysis, block, &code.terminator, state);
+            run.cx.shed_literals(&mut state);
+            self.terminate(run, block, &code.terminator, state);
         }
     }
 
     /// Clumps what a call on the way out left, now that it is known which names still matter. What it returned may still
     /// be handed on, and keeps disjuncts apart.
-    fn clumped_results(
-        &self,
-        analysis: &mut Analysis<'_>,
-        live: Option<&LocalSet>,
-        states: Vec<State>,
-    ) -> Vec<State> {
+    fn clumped_results(&self, run: &mut Run<'_>, live: Option<&LocalSet>, states: Vec<State>) -> Vec<State> {
         let Some(live) = live else { return states };
         let mut folded = Vec::new();
         for state in states {
-            let state = compaction::without_dead(analysis, live, state);
-            let state = abstracted(&state, &mut analysis.preds, &analysis.program.types, false);
+            let state = compaction::without_dead(run, live, state);
+            let state = abstracted(&state, &mut run.cx.preds, &run.cx.program.types, false);
             folded.push(Disjunct::new(state));
         }
-        let options = JoinOptions {
-            widen: None,
-            keep_constants: true,
-            keep_flags: true,
-            keep_null: true,
-            keep_ways: true,
-            keep_numbers: false,
-            keep_objects: false,
-            guided: true,
-            bold: analysis.eager,
-        };
-        analysis.merger().clumped(folded, options).into_iter().map(|d| d.state).collect()
+        let options = run.cx.policy().on_way_out();
+        run.merger().clumped(folded, options).into_iter().map(|d| d.state).collect()
     }
 
     /// Ends the life of temporaries that are not read any more: they are no holders of pointers.
     fn drop_temporaries(
         &self,
-        analysis: &mut Analysis<'_>,
+        run: &mut Run<'_>,
         mut state: State,
         live: &LocalSet,
         span: Span,
@@ -608,15 +543,15 @@ impl<'a> Solver<'a> {
         if !holder {
             return vec![state];
         }
-        analysis.swept(state, scope, span)
+        run.cx.swept(state, scope, span)
     }
 
-    pub(super) fn record(&self, analysis: &mut Analysis<'_>, block: BlockId, index: usize, states: &[State]) {
-        if !analysis.options.record_states {
+    pub(super) fn record(&self, run: &mut Run<'_>, block: BlockId, index: usize, states: &[State]) {
+        if !run.cx.options.record_states {
             return;
         }
         let point = Point { function: self.scope.func, block, index };
-        let states_of = if analysis.rechecking { &mut analysis.final_states } else { &mut analysis.states };
+        let states_of = if run.cx.rechecking { &mut run.final_states } else { &mut run.states };
         let known = states_of.entry(point).or_default();
         for s in states {
             let canonical = s.canonical().0;
@@ -626,13 +561,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    fn terminate(
-        &mut self,
-        analysis: &mut Analysis<'_>,
-        block: BlockId,
-        terminator: &Terminator,
-        mut state: State,
-    ) {
+    fn terminate(&mut self, run: &mut Run<'_>, block: BlockId, terminator: &Terminator, mut state: State) {
         let scope = self.scope;
         let span = terminator.span;
         let mut go = |target: BlockId, states: Vec<State>| {
@@ -641,22 +570,22 @@ impl<'a> Solver<'a> {
         match &terminator.kind {
             TerminatorKind::Goto(target) => go(*target, vec![state]),
             TerminatorKind::Branch { cond, then, otherwise } => {
-                let v = analysis.operand(&mut state, scope, cond);
-                let (yes, no) = analysis.truth(state, scope, v, span);
+                let v = run.cx.operand(&mut state, scope, cond);
+                let (yes, no) = run.cx.truth(state, scope, v, span);
                 go(*then, yes);
                 go(*otherwise, no);
             }
             TerminatorKind::Switch { value, cases, default } => {
-                let mut v = analysis.operand(&mut state, scope, value);
+                let mut v = run.cx.operand(&mut state, scope, value);
                 if v.is_undef() {
                     let message = "the value of the switch is not initialised".into();
-                    analysis.alarm(scope.func, Kind::Uninitialised, span, true, message, Vec::new());
-                    let ty = analysis.program.operand_ty(scope.body, value).unwrap_or(heapwise_ir::Ty(0));
-                    v = analysis.any_value(&mut state, ty);
+                    run.cx.alarm(scope.func, Kind::Uninitialised, span, true, message, Vec::new());
+                    let ty = run.cx.program.operand_ty(scope.body, value).unwrap_or(heapwise_ir::Ty(0));
+                    v = run.cx.any_value(&mut state, ty);
                 }
                 let range = state.range(v);
-                let int = analysis.program.operand_ty(scope.body, value);
-                let int = int.and_then(|ty| analysis.program.types.as_int(ty));
+                let int = run.cx.program.operand_ty(scope.body, value);
+                let int = int.and_then(|ty| run.cx.program.types.as_int(ty));
                 let mut rest = Some(state.clone());
                 for case in cases {
                     // Such labels of 128 bits stand for larger numbers than can be written here.
@@ -670,7 +599,7 @@ impl<'a> Solver<'a> {
                     }
                     let mut hit = state.clone();
                     let possible = if case.low == case.high {
-                        hit.assume_eq(v, Val::int(case.low), &analysis.preds)
+                        hit.assume_eq(v, Val::int(case.low), &run.cx.preds)
                     } else {
                         hit.assume_in(v, all)
                     };
@@ -679,9 +608,8 @@ impl<'a> Solver<'a> {
                     }
                     rest = rest.filter(|_| !range.is_subset(all));
                     if case.low == case.high {
-                        rest = rest.and_then(|mut r| {
-                            r.assume_ne(v, Val::int(case.low), &analysis.preds).then_some(r)
-                        });
+                        rest = rest
+                            .and_then(|mut r| r.assume_ne(v, Val::int(case.low), &run.cx.preds).then_some(r));
                     }
                 }
                 go(*default, rest.into_iter().collect());
@@ -692,18 +620,18 @@ impl<'a> Solver<'a> {
                 }
             }
             TerminatorKind::Return(value) => {
-                let states = analysis.leave(state, scope, value.as_ref(), span);
+                let states = run.leave(state, scope, value.as_ref(), span);
                 self.exits.entry(block).or_default().extend(states);
             }
             TerminatorKind::Unreachable => {
                 let message = "control may come to a point that is declared never to be reached".into();
-                analysis.alarm(scope.func, Kind::Unreachable, span, false, message, Vec::new());
+                run.cx.alarm(scope.func, Kind::Unreachable, span, false, message, Vec::new());
             }
         }
     }
 }
 
-impl Analysis<'_> {
+impl Run<'_> {
     /// Removes disjuncts that others include.
     fn distinct(&mut self, states: Vec<State>) -> Vec<State> {
         let mut kept = Vec::new();
@@ -726,7 +654,7 @@ impl Analysis<'_> {
                     .body
                     .locals
                     .get(*l)
-                    .is_some_and(|l| !self.program.types.is_scalar(l.ty))
+                    .is_some_and(|l| !self.cx.program.types.is_scalar(l.ty))
                     .then_some(*l),
                 Operand::Const(_) => None,
             };
@@ -738,7 +666,7 @@ impl Analysis<'_> {
                     }
                 }
                 None => {
-                    let v = self.operand(&mut state, scope, op);
+                    let v = self.cx.operand(&mut state, scope, op);
                     state.set_root(Root::Result, v);
                 }
             }
@@ -752,8 +680,8 @@ impl Analysis<'_> {
                 state.set_death(s, heapwise_heap::Death::Scope(span));
             }
         }
-        self.free_scope_blocks(&mut state, None, span);
-        self.swept(state, scope, span)
+        self.cx.free_scope_blocks(&mut state, None, span);
+        self.cx.swept(state, scope, span)
     }
 }
 
@@ -780,7 +708,7 @@ fn stale_in(state: &State, cell: &StaleCell) -> Option<(Sym, u64, u64)> {
 /// Gives up what only callers, and variables that the loop moves, name inside of structures that other names lead to.
 /// A caller then knows nothing of such a pointer after the call; its memory is still held by the structure.
 pub(crate) fn without_callers_names(
-    analysis: &Analysis<'_>,
+    cx: &Context<'_>,
     mut state: State,
     moving: &FxHashSet<LocalId>,
 ) -> State {
@@ -803,7 +731,7 @@ pub(crate) fn without_callers_names(
         }
         let mut reach = all.clone();
         reach.remove(&c);
-        analysis.follow(&state, &mut reach, &mut vec![false; state.summaries().len()], true);
+        cx.follow(&state, &mut reach, &mut vec![false; state.summaries().len()], true);
         reach.contains(&c) && !steady.contains(&c)
     };
     let dropped: Vec<Root> = state

@@ -62,6 +62,13 @@ impl Statistics {
         let Statistics { clump_time, join_time, loss_time, .. } = *other;
         Statistics { clump_time, join_time, loss_time, ..self }
     }
+
+    /// Counters are those of the last attempt, times those of all.
+    pub(crate) fn add_times_of(&mut self, other: &Statistics) {
+        self.clump_time += other.clump_time;
+        self.join_time += other.join_time;
+        self.loss_time += other.loss_time;
+    }
 }
 
 /// The result of an analysis.

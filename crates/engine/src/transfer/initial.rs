@@ -1,63 +1,15 @@
 //! The state in which a program starts: its globals, and the constants it compares with.
 
-use crate::analysis::Analysis;
+use crate::context::Context;
 use heapwise_heap::{Fill, Object, ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::visit::{statement_operands, statement_places, terminator_operand};
-use heapwise_ir::{
-    Const, FuncId, GlobalId, GlobalInit, GlobalKind, InitValue, Operand, PlaceBase, Program, Rvalue,
-    StatementKind, TerminatorKind, Ty, Type,
-};
+use heapwise_ir::{Const, FuncId, GlobalId, GlobalInit, GlobalKind, InitValue, Operand, PlaceBase, Type};
 use std::collections::BTreeSet;
 
 /// Globals larger than this are not tracked cell by cell.
 const MAX_TRACKED: usize = 1024;
 
-/// The limits of the machine's types: where widening stops when it is in a hurry.
-pub(crate) fn type_limits() -> Vec<i128> {
-    let mut found: BTreeSet<i128> = [-1, 0, 1].into();
-    for bits in [32, 64] {
-        found.extend([-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1, (1i128 << bits) - 1]);
-    }
-    found.into_iter().collect()
-}
-
-/// Integer constants of the program, with their neighbours, and the limits of the machine's types: where
-/// widening stops.
-pub(crate) fn thresholds(program: &Program) -> Vec<i128> {
-    let mut found: BTreeSet<i128> = type_limits().into_iter().collect();
-    let mut add = |op: &Operand| {
-        if let Operand::Const(Const::Int { value, .. }) = op {
-            found.extend([value.saturating_sub(1), *value, value.saturating_add(1)]);
-        }
-    };
-    for f in program.functions.indices() {
-        let Some(body) = program.body(f) else { continue };
-        for block in body.blocks.iter() {
-            for s in &block.statements {
-                if let StatementKind::Assign { value: Rvalue::Compare { lhs, rhs, .. }, .. } = &s.kind {
-                    add(lhs);
-                    add(rhs);
-                }
-            }
-            if let TerminatorKind::Switch { cases, .. } = &block.terminator.kind {
-                for c in cases {
-                    let ty = program.types.len() as u32;
-                    add(&Operand::Const(Const::Int { value: c.low, ty: Ty(ty) }));
-                }
-            }
-        }
-    }
-    found.into_iter().collect()
-}
-
-/// Those of the thresholds that are not limits of types: bounds that say something.
-pub(crate) fn bounds(thresholds: &[i128]) -> Vec<i128> {
-    let limits = type_limits();
-    let says = |t: &&i128| t.unsigned_abs() <= 1 || !limits.contains(t);
-    thresholds.iter().filter(says).copied().collect()
-}
-
-impl Analysis<'_> {
+impl Context<'_> {
     /// The state at the start of the entry function, before its parameters.
     pub(crate) fn initial_state(&self, entry: FuncId) -> State {
         let mut state = State::default();

@@ -4,7 +4,7 @@
 //! state. States in which the access certainly fails are dropped after the alarm; where it may fail the alarm is
 //! recorded and the analysis goes on with the cases in which it does not.
 
-use crate::analysis::Analysis;
+use crate::context::Context;
 use crate::facts::FunctionInfo;
 use crate::report::alarm::Kind;
 use crate::transfer::memory;
@@ -77,7 +77,7 @@ const MAX_SPLIT: i128 = 16;
 /// Most values of an index that are told apart for the sake of numbers.
 const FEW: i128 = 8;
 
-impl Analysis<'_> {
+impl Context<'_> {
     /// The value of an operand that is a scalar.
     pub(crate) fn operand(&mut self, state: &mut State, scope: Scope<'_>, op: &Operand) -> Val {
         match op {

@@ -1,8 +1,8 @@
 //! Watching a run and looking every memory up among the states of the analysis.
 
 use super::{RunMemory, run_settings};
-use heapwise_engine::contracts::claim::{ShapeCheck, shape_checks};
 use heapwise_engine::gamma::{Claim, ConcreteMemory as _, LocalValue, Membership, member};
+use heapwise_engine::shapes::claim::{ShapeCheck, shape_checks};
 use heapwise_engine::{Kind, Options};
 use heapwise_engine::{Point, Report};
 use heapwise_interp::{Observer, RandomInputs, View};

@@ -8,7 +8,7 @@
 //!
 //! Arguments are held as roots while structures are unfolded, since that may give their symbols other names.
 
-use crate::analysis::Analysis;
+use crate::context::Context;
 use crate::report::alarm::Kind;
 use crate::transfer::library::formats;
 use crate::transfer::library::strings::sum;
@@ -42,7 +42,7 @@ fn let_go(state: &mut State) {
     state.retain_roots(|r, _| !matches!(r, Root::Scratch(i) if i >= FIRST_HELD));
 }
 
-impl Analysis<'_> {
+impl Context<'_> {
     /// A call of one of these functions; `None` if it is not one of them, or is used in a way that is not modelled.
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn bounded_call(

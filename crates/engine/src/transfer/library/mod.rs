@@ -3,6 +3,7 @@
 mod bounded;
 mod formats;
 pub mod models;
+mod shapes;
 pub(crate) mod streams;
 mod strings;
 mod varargs;

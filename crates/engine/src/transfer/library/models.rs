@@ -1,6 +1,6 @@
 //! Library functions on abstract states; `docs/library.md` says what each model assumes.
 
-use crate::analysis::Analysis;
+use crate::context::Context;
 use crate::report::alarm::Kind;
 use crate::transfer::library::formats;
 use crate::transfer::memory;
@@ -17,7 +17,7 @@ enum Freed {
     Nothing,
 }
 
-impl Analysis<'_> {
+impl Context<'_> {
     /// A call of a modelled library function.
     pub(crate) fn library_call(
         &mut self,

@@ -8,7 +8,7 @@
 //! `printf` and others use a standard stream that no argument names. A function that calls them need not have the stream
 //! in its part of the state, so closing a standard stream is followed only in programs that call none of them.
 
-use crate::analysis::Analysis;
+use crate::context::Context;
 use crate::report::alarm::Kind;
 use crate::transfer::place::Scope;
 use heapwise_heap::{Death, Fill, Object, ObjectKind, State, Sym, Val};
@@ -37,7 +37,7 @@ fn implied(lib: LibFn) -> Option<u8> {
     })
 }
 
-impl Analysis<'_> {
+impl Context<'_> {
     /// The open stream that an argument is; the alarm if it may be none.
     pub(crate) fn stream_of(
         &mut self,

@@ -6,7 +6,7 @@
 //! distance is zero, which is remembered, so that `malloc(strlen(s) + 1)` has room for a copy. Where no end is known the
 //! path ends with an alarm.
 
-use crate::analysis::Analysis;
+use crate::context::Context;
 use crate::report::alarm::Kind;
 use crate::transfer::memory;
 use crate::transfer::place::{Purpose, Scope, Target};
@@ -30,7 +30,7 @@ const MAX_LITERAL: u64 = 4096;
 /// Longest text whose bytes are known in a copy of it.
 const MAX_COPIED: u64 = 32;
 
-impl Analysis<'_> {
+impl Context<'_> {
     /// A call of a function on texts or runs of bytes; `None` if it is not one of them.
     pub(crate) fn text_call(
         &mut self,

@@ -5,7 +5,7 @@
 //! there is none, it is not known whether the argument exists and has the type that is asked for: an alarm that
 //! always counts, after which nothing is claimed.
 
-use crate::analysis::Analysis;
+use crate::context::Context;
 use crate::report::alarm::Kind;
 use crate::transfer::library::formats;
 use crate::transfer::place::{Purpose, Scope};
@@ -36,7 +36,7 @@ enum Next {
     Unknown,
 }
 
-impl Analysis<'_> {
+impl Context<'_> {
     /// The arguments of a call after the first `named` ones.
     pub(crate) fn further_arguments(
         &mut self,

@@ -22,6 +22,14 @@ struct Share {
     work: Duration,
 }
 
+/// What an attempt may cost.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Budget {
+    pub(crate) deadline: Deadline,
+    /// The most that it may do.
+    pub(crate) most_work: Option<u64>,
+}
+
 impl Deadline {
     /// A deadline on the clock alone.
     pub(crate) fn at(end: Option<Instant>) -> Deadline {
@@ -57,6 +65,28 @@ fn worked() -> Duration {
 fn worked() -> Duration {
     static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
     START.get_or_init(Instant::now).elapsed()
+}
+
+/// A deadline that is looked at now and then.
+pub(crate) struct Patience {
+    deadline: Deadline,
+    asked: u32,
+    over: bool,
+}
+
+/// Comparisons between two looks at the clock.
+const LOOK_EVERY: u32 = 16;
+
+impl Patience {
+    pub(crate) fn new(deadline: Deadline) -> Patience {
+        Patience { deadline, asked: 0, over: false }
+    }
+
+    pub(crate) fn is_over(&mut self) -> bool {
+        self.asked = self.asked.wrapping_add(1);
+        self.over = self.over || self.asked.is_multiple_of(LOOK_EVERY) && self.deadline.is_over();
+        self.over
+    }
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! What `__heapwise_check_shape` claims, as states.
 //!
 //! A claim is a disjunction of small states: the variables that the formula names, and the memory that it describes. The
-//! analysis shows that each of its own states is included in one of them ([`crate::contracts::verify`]); a concrete memory
+//! analysis shows that each of its own states is included in one of them ([`crate::contracts`]); a concrete memory
 //! satisfies the claim if it is a member of one of them ([`crate::gamma`]), which knows nothing of inclusion. So
 //! concrete runs can judge what was proved.
 
-use crate::contracts::declare::{self, Declarations, global_named};
 use crate::report::Point;
+use crate::shapes::declare::{self, Declarations, global_named};
 use heapwise_heap::shape::ast::Formula;
 use heapwise_heap::shape::{Env, Instance, ShapeError, parse_formula};
 use heapwise_heap::{Fill, Object, ObjectKind, PredTable, Root, State, Val};
@@ -50,19 +50,19 @@ impl ShapeCheck {
         preds: &PredTable,
         in_scope: impl Fn(LocalId) -> bool,
     ) -> Result<Vec<State>, ShapeError> {
-        let context = Context { program, declarations, preds };
-        context.claimed(self.point.function, &self.formulas, in_scope)
+        let names = Names { program, declarations, preds };
+        names.claimed(self.point.function, &self.formulas, in_scope)
     }
 }
 
 /// What the names in formulas mean.
-pub(crate) struct Context<'a> {
+pub(crate) struct Names<'a> {
     pub program: &'a Program,
     pub declarations: &'a Declarations,
     pub preds: &'a PredTable,
 }
 
-impl Context<'_> {
+impl Names<'_> {
     /// The states that formulas at a point of a function allow.
     pub(crate) fn claimed(
         &self,
@@ -108,7 +108,7 @@ impl Context<'_> {
 
     fn in_memory(&self, func: FuncId, local: LocalId) -> bool {
         let local = self.program.body(func).and_then(|b| b.locals.get(local));
-        local.is_none_or(|l| crate::facts::is_memory(l, &self.program.types))
+        local.is_none_or(|l| l.is_memory(&self.program.types))
     }
 }
 
@@ -134,4 +134,9 @@ pub(crate) fn variables(
         }
     }
     found
+}
+
+/// The user's name for a local.
+pub(crate) fn local_name(body: &Body, local: LocalId) -> Option<&str> {
+    body.locals.get(local)?.name.as_deref()
 }

@@ -1,0 +1,49 @@
+//! Numbers at which widening stops: constants that the program compares with, and the limits of the machine's types.
+
+use heapwise_ir::{Const, Operand, Program, Rvalue, StatementKind, TerminatorKind, Ty};
+use std::collections::BTreeSet;
+
+/// The limits of the machine's types: where widening stops when it is in a hurry.
+pub(crate) fn type_limits() -> Vec<i128> {
+    let mut found: BTreeSet<i128> = [-1, 0, 1].into();
+    for bits in [32, 64] {
+        found.extend([-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1, (1i128 << bits) - 1]);
+    }
+    found.into_iter().collect()
+}
+
+/// Integer constants of the program, with their neighbours, and the limits of the machine's types: where
+/// widening stops.
+pub(crate) fn thresholds(program: &Program) -> Vec<i128> {
+    let mut found: BTreeSet<i128> = type_limits().into_iter().collect();
+    let mut add = |op: &Operand| {
+        if let Operand::Const(Const::Int { value, .. }) = op {
+            found.extend([value.saturating_sub(1), *value, value.saturating_add(1)]);
+        }
+    };
+    for f in program.functions.indices() {
+        let Some(body) = program.body(f) else { continue };
+        for block in body.blocks.iter() {
+            for s in &block.statements {
+                if let StatementKind::Assign { value: Rvalue::Compare { lhs, rhs, .. }, .. } = &s.kind {
+                    add(lhs);
+                    add(rhs);
+                }
+            }
+            if let TerminatorKind::Switch { cases, .. } = &block.terminator.kind {
+                for c in cases {
+                    let ty = program.types.len() as u32;
+                    add(&Operand::Const(Const::Int { value: c.low, ty: Ty(ty) }));
+                }
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// Those of the thresholds that are not limits of types: bounds that say something.
+pub(crate) fn bounds(thresholds: &[i128]) -> Vec<i128> {
+    let limits = type_limits();
+    let says = |t: &&i128| t.unsigned_abs() <= 1 || !limits.contains(t);
+    thresholds.iter().filter(says).copied().collect()
+}

@@ -1,0 +1,288 @@
+//! Entries of functions and their exits: looked up, widened where functions call themselves, solved.
+//!
+//! Recursion: an entry that is being analysed answers with the exits found so far, and is analysed again until they stop
+//! growing; entries of recursive calls that keep changing are widened into one that covers them.
+
+use super::run::Run;
+use super::solver::{Solver, without_callers_names};
+use crate::calls::table::outermost;
+use crate::disjuncts::merge::Disjunct;
+use crate::precision::JoinPolicy;
+use crate::report::alarm::Kind;
+use crate::transfer::place::Scope;
+use heapwise_heap::fold::abstracted;
+use heapwise_heap::lattice::inclusion::included;
+use heapwise_heap::{ObjectKind, Root, State, Sym};
+use heapwise_ir::{Body, FuncId, FunctionBody, Span};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// Most rounds of a recursive function's fixpoint.
+const MAX_ROUNDS: usize = 20;
+
+impl Run<'_> {
+    /// Runs the entry function of the program.
+    pub(crate) fn run_entry(&mut self, entry: FuncId) {
+        let program = self.cx.program;
+        let Some(function) = program.functions.get(entry) else { return };
+        let FunctionBody::Defined(body) = &function.body else {
+            let message = format!("function `{}` has no body that can be analysed", function.name);
+            self.cx.alarm(entry, Kind::Unsupported, function.span, true, message, Vec::new());
+            return;
+        };
+        let mut state = self.cx.initial_state(entry);
+        let info = self.cx.facts.info(entry, body);
+        let scope = Scope { func: entry, body, info: &info };
+        for p in &body.params {
+            let ty = body.locals.get(*p).map(|l| l.ty).unwrap_or(heapwise_ir::Ty(0));
+            let v = self.cx.any_value(&mut state, ty);
+            self.cx.set_local(&mut state, scope, *p, v);
+        }
+        let mut solver = Solver::new(entry, body, &info, vec![state]);
+        solver.run(self);
+        solver.recheck(self);
+        let exits: Vec<State> = solver.returned().cloned().collect();
+        self.count_exits(entry, &exits);
+        for state in exits {
+            if state.root(Root::Result).is_some_and(|v| v.is_undef()) {
+                let message = "the exit status is not initialised".into();
+                self.cx.alarm(entry, Kind::Uninitialised, body.end, true, message, Vec::new());
+            }
+            self.cx.program_end(&state, scope, body.end);
+        }
+    }
+
+    /// The exits of a function for an entry in normal form.
+    pub(super) fn exits_for(
+        &mut self,
+        func: FuncId,
+        body: &Body,
+        key: State,
+        loose: &[Root],
+        span: Span,
+        scope: Scope<'_>,
+    ) -> Vec<State> {
+        if let Some(exits) = self.table.find(func, &key) {
+            return exits;
+        }
+        let key = match self.clumped_entry(func, body, &key, loose) {
+            Some(key) => match self.table.find(func, &key).or_else(|| self.covering(func, &key)) {
+                Some(exits) => return exits,
+                None => key,
+            },
+            None => key,
+        };
+        let active: Vec<Rc<State>> =
+            self.table.stack.iter().filter(|(f, _)| *f == func).map(|(_, e)| e.clone()).collect();
+        let mut key = key;
+        let policy = self.cx.policy();
+        if policy.widens_recursion(active.len()) {
+            // A recursive call: covered by an entry under analysis, or widened into one.
+            let types = &self.cx.program.types;
+            let options = policy.at_recursion(active.len());
+            let keep = options.keep_numbers;
+            key = abstracted(&key, &mut self.cx.preds, types, keep).canonical().0;
+            for old in active.iter().rev() {
+                if included(&key, old, &self.cx.preds).is_ok() {
+                    return self.table.find(func, old).unwrap_or_default();
+                }
+            }
+            if let Some(exits) = self.covering(func, &key) {
+                return exits;
+            }
+            let new = Disjunct::new(key);
+            let mut wider = None;
+            for old in active.iter().rev() {
+                let old = Disjunct::new(abstracted(old, &mut self.cx.preds, types, keep));
+                wider = self.merger().join(&old, &new, options);
+                if wider.is_some() {
+                    break;
+                }
+            }
+            key = wider.map_or(new.state, |wider| wider.state.canonical().0);
+            if policy.is_deep_recursion(active.len()) {
+                self.cx.give_up(scope.func, span, "the entries of a recursive function do not stabilise");
+                return Vec::new();
+            }
+        }
+        self.analyse_entry(func, body, key, span)
+    }
+
+    /// A function that has many entries gets more general ones: without names that only the caller's memory gives
+    /// to parts of structures, and with such parts folded.
+    fn clumped_entry(&mut self, func: FuncId, body: &Body, key: &State, loose: &[Root]) -> Option<State> {
+        let known = self.table.entries.get(&func).map_or(0, Vec::len);
+        let loops = self.cx.facts.info(func, body).cfg.has_cycle();
+        if !self.cx.policy().generalises_entry(known, loops)
+            || !key.has_summaries()
+            || self.cx.facts.calls.is_recursive(func)
+        {
+            return None;
+        }
+        if self.cx.facts.footprint(func).is_some() {
+            return None;
+        }
+        self.cx.clumped = true;
+        let mut entry = key.clone();
+        if self.cx.precision.is_eager() {
+            self.drop_loose_names(&mut entry, loose);
+            entry.forget_nonempty();
+        } else {
+            let slim = without_callers_names(&self.cx, key.clone(), &FxHashSet::default());
+            entry.retain_roots(|r, _| !loose.contains(&r) || slim.has_root(r));
+        }
+        entry.drop_implied(&self.cx.preds);
+        let entry = abstracted(&entry, &mut self.cx.preds, &self.cx.program.types, true);
+        Some(entry.canonical().0)
+    }
+
+    /// The exits of a more general entry that is done with, for an eager attempt.
+    fn covering(&self, func: FuncId, key: &State) -> Option<Vec<State>> {
+        let known = self.table.entries.get(&func).filter(|_| self.cx.precision.is_eager())?;
+        let done = known.iter().filter(|e| e.open.is_none() && e.rests_on.is_none());
+        let mut alike = done.filter(|e| e.entry.roots().map(|(r, _)| r).eq(key.roots().map(|(r, _)| r)));
+        let covers = alike.find(|e| included(key, &e.entry, &self.cx.preds).is_ok())?;
+        Some(covers.exit_states())
+    }
+
+    /// Drops the names that only the caller's memory gives, but for those without which memory would be lost. A caller
+    /// then knows nothing of these values after the call.
+    fn drop_loose_names(&self, entry: &mut State, loose: &[Root]) {
+        let others = entry.roots().filter(|(r, _)| !loose.contains(r));
+        let mut reach: BTreeSet<Sym> = others.filter_map(|(_, v)| v.as_sym()).collect();
+        self.cx.follow(entry, &mut reach, &mut vec![false; entry.summaries().len()], false);
+        let needed = |s: Sym| {
+            let outer = entry.object(s).is_some_and(|o| o.kind != ObjectKind::Heap);
+            let begins = |t: &heapwise_heap::Summary| t.values().any(|v| v.as_sym() == Some(s));
+            let has_memory = entry.has_object(s) || entry.summaries().any(begins);
+            outer || has_memory && !reach.contains(&s)
+        };
+        let dropped: Vec<Root> = entry
+            .roots()
+            .filter(|(r, v)| loose.contains(r) && !v.as_sym().is_some_and(needed))
+            .map(|(r, _)| r)
+            .collect();
+        entry.retain_roots(|r, _| !dropped.contains(&r));
+    }
+
+    fn analyse_entry(&mut self, func: FuncId, body: &Body, key: State, span: Span) -> Vec<State> {
+        if let Some(exits) = self.table.find(func, &key) {
+            return exits;
+        }
+        let depth = self.table.open(func, &key);
+        self.cx.stack.push(func);
+        self.cx.statistics.entries += 1;
+        let info = self.cx.facts.info(func, body);
+        let outer = self.table.low.take();
+        while !self.cx.out_of_budget(func, span) {
+            let grown_outside = std::mem::take(&mut self.table.grown);
+            let mut solver = Solver::new(func, body, &info, vec![key.clone()]);
+            solver.run(self);
+            let exits: Vec<State> = solver.returned().cloned().collect();
+            let (grown, round) = self.add_exits(func, &key, exits);
+            let low = self.table.low;
+            let grown = self.table.grown || grown;
+            self.table.grown = grown || grown_outside;
+            // An entry further out goes on with it, or nothing is left to be repeated.
+            if !grown || low != Some(depth) {
+                if !grown || low.is_none() {
+                    solver.recheck(self);
+                    self.table.low = low;
+                }
+                break;
+            }
+            if round > MAX_ROUNDS {
+                self.cx.give_up(func, span, "the results of a recursive function do not stabilise");
+                break;
+            }
+            self.table.clock += 1;
+            self.table.low = None;
+        }
+        let exits = self.table.close(func, &key, depth);
+        self.cx.stack.pop();
+        self.table.low = outermost(outer, self.table.low.filter(|l| *l < depth));
+        exits
+    }
+
+    /// Adds exits to an entry; whether any of them is new, and how often the entry was analysed before.
+    fn add_exits(&mut self, func: FuncId, key: &State, exits: Vec<State>) -> (bool, usize) {
+        let Some(e) = self.table.entry_mut(func, key) else { return (false, 0) };
+        let round = e.rounds;
+        e.rounds += 1;
+        let known = std::mem::take(&mut e.exits);
+        let (known, grown) = self.merge_exits(func, known, exits, round, false);
+        if let Some(e) = self.table.entry_mut(func, key) {
+            e.exits = known;
+        }
+        (grown, round)
+    }
+
+    /// How many disjuncts the caller of a function with these exits would get.
+    pub(crate) fn count_exits(&mut self, func: FuncId, exits: &[State]) {
+        let folded = self.cx.precision.is_eager();
+        self.cx.statistics.exit_disjuncts =
+            self.merge_exits(func, Vec::new(), exits.to_vec(), 0, folded).0.len();
+    }
+
+    /// Brings exits into those that are known; whether any of them is new.
+    fn merge_exits(
+        &mut self,
+        func: FuncId,
+        mut known: Vec<Disjunct>,
+        exits: Vec<State>,
+        round: usize,
+        folded: bool,
+    ) -> (Vec<Disjunct>, bool) {
+        let mut grown = false;
+        let types = &self.cx.program.types;
+        let policy = self.cx.policy();
+        let crowded = policy.is_crowd_of_exits(exits.len()) && !self.cx.facts.calls.is_recursive(func);
+        let mut seen: FxHashSet<State> = FxHashSet::default();
+        for mut exit in exits {
+            exit.drop_implied(&self.cx.preds);
+            if crowded && exit.has_summaries() {
+                self.cx.clumped = true;
+                exit = abstracted(&exit, &mut self.cx.preds, types, policy.keeps_numbers_at_exit(round));
+            }
+            let exit = exit.canonical().0;
+            if crowded && !seen.insert(exit.clone()) {
+                continue;
+            }
+            let mut new = Disjunct::new(exit);
+            if self.merger().covered(&new, &known) {
+                continue;
+            }
+            // Where a structure is known, what was changed in it becomes part of it again.
+            let many = JoinPolicy::are_many_exits(known.len());
+            if folded
+                || round > 0
+                || many && new.state.has_summaries() && !self.cx.facts.calls.is_recursive(func)
+            {
+                let keep = policy.keeps_numbers_at_exit(round);
+                new = Disjunct::new(abstracted(&new.state, &mut self.cx.preds, types, keep));
+            }
+            if self.merger().covered(&new, &known) {
+                continue;
+            }
+            grown = true;
+            let options = policy.at_exit(round, known.len(), folded);
+            let eager = self.cx.precision.is_eager();
+            let mut merger = self.merger();
+            let mut k = 0;
+            while k < known.len() {
+                let same = if eager { merger.join_results(&known[k], &new, options) } else { None };
+                match same.or_else(|| merger.join(&known[k], &new, options)) {
+                    Some(joined) => {
+                        new = Disjunct::new(joined.state.canonical().0);
+                        known.remove(k);
+                    }
+                    None => k += 1,
+                }
+            }
+            merger.drop_covered(&mut known, &new);
+            known.push(new);
+        }
+        (known, grown)
+    }
+}

@@ -1,0 +1,145 @@
+//! How much an attempt at a proof tells apart.
+//!
+//! A [`Precision`] is a choice for each of a few questions; everything in the engine that depends on precision asks it, and
+//! nothing else. [`JoinPolicy`] turns it into what single joins may give up, which also depends on how long a loop has
+//! been iterated and on how many disjuncts there are: all thresholds of that kind are there.
+
+mod joins;
+mod strategy;
+
+pub(crate) use joins::{Crowd, JoinPolicy};
+pub use strategy::Strategy;
+
+use heapwise_heap::PredTable;
+
+/// What an attempt tells apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Precision {
+    /// When disjuncts are put together.
+    pub(crate) merging: Merging,
+    /// Which of them.
+    pub(crate) strategy: Strategy,
+    /// What functions get.
+    pub(crate) entries: Entries,
+    /// What loops know of the callers' names.
+    pub(crate) callers_names: CallersNames,
+    /// Which numbers in elements of structures count.
+    pub(crate) numbers: Numbers,
+    /// Which structures are looked for.
+    pub(crate) discovery: Discovery,
+}
+
+/// When disjuncts are put together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Merging {
+    /// As early as their silhouettes allow; loops are not unrolled, and nothing but its place among the cursors keeps a
+    /// disjunct apart.
+    Eager,
+    /// After some iterations of a loop; what tells disjuncts apart is given up the sooner the more of them there are.
+    Patient {
+        /// Iterations of a loop before disjuncts are abstracted.
+        unroll: usize,
+        /// What happens to objects that variables lead to.
+        cursors: Cursors,
+    },
+}
+
+/// What happens at joins to an object that a variable leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Cursors {
+    /// It may become part of a structure.
+    Fold,
+    /// It stays an object, for a while.
+    StayObjects,
+}
+
+/// What functions get at calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Entries {
+    /// No more than their footprint; and where there are many disjuncts or pieces of memory, they are folded.
+    Footprint,
+    /// All that arguments and globals lead to.
+    Reachable,
+}
+
+/// What a loop keeps of names that only callers have for places inside of structures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CallersNames {
+    /// Nothing.
+    Forgotten,
+    /// All.
+    Kept,
+}
+
+/// Which numbers in elements of structures count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Numbers {
+    /// None: shapes alone.
+    Shapes,
+    /// None, but elements stay objects that hold a number which is bounded by that of a variable.
+    Bounds,
+    /// Those that elements hold.
+    Elements,
+    /// Those, and which of them follow which along a structure.
+    Orders,
+}
+
+/// Which structures are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Discovery {
+    /// Those that similar objects have in common.
+    Usual,
+    /// Also trees in which one node stands for all missing children.
+    CommonLeaves,
+    /// Lists are told from trees of the same elements.
+    BareLists,
+    /// No others than those that an attempt before has found.
+    Learned,
+}
+
+/// Iterations of a loop that are usually kept apart.
+pub(crate) const UNROLL: usize = 2;
+
+impl Precision {
+    /// Whether disjuncts are put together as early as their silhouettes allow.
+    pub(crate) fn is_eager(&self) -> bool {
+        self.merging == Merging::Eager
+    }
+
+    /// Whether functions get no more than their footprint.
+    pub(crate) fn is_narrow(&self) -> bool {
+        self.entries == Entries::Footprint
+    }
+
+    /// Whether states are kept small at the price of what is known of single elements.
+    pub(crate) fn is_thrifty(&self) -> bool {
+        self.is_narrow() && !self.is_eager()
+    }
+
+    /// Whether numbers in elements make variants of structures.
+    pub(crate) fn counts_numbers(&self) -> bool {
+        matches!(self.numbers, Numbers::Elements | Numbers::Orders)
+    }
+
+    /// Iterations of a loop before disjuncts are abstracted.
+    pub(crate) fn unroll(&self) -> usize {
+        match self.merging {
+            Merging::Eager => 0,
+            Merging::Patient { unroll, .. } => unroll,
+        }
+    }
+
+    /// Prepares a table of predicates for an attempt.
+    pub(crate) fn set_up(&self, preds: &mut PredTable, thresholds: &[i128]) {
+        let forgetful = self.callers_names == CallersNames::Forgotten;
+        preds.closed = self.is_eager() && !preds.is_empty();
+        preds.shapes_only = !self.counts_numbers();
+        preds.chains = !forgetful && !preds.closed;
+        preds.orders = self.numbers == Numbers::Orders;
+        preds.folds_to_cursors = self.is_narrow();
+        preds.keeps_bounds = self.numbers == Numbers::Bounds;
+        preds.keeps_bare = self.discovery == Discovery::BareLists;
+        preds.common_leaves = self.discovery == Discovery::CommonLeaves;
+        preds.thresholds = thresholds.to_vec();
+    }
+}
