@@ -23,10 +23,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("heapwise-heap", &["heapwise-ir", "heapwise-numeric"]),
     ("heapwise-fixpoint", &["heapwise-ir"]),
     ("heapwise-tvl", &["heapwise-ir", "heapwise-numeric"]),
-    (
-        "heapwise-engine",
-        &["heapwise-ir", "heapwise-interp", "heapwise-numeric", "heapwise-heap", "heapwise-tvl"],
-    ),
+    ("heapwise-tvl-c", &["heapwise-ir", "heapwise-fixpoint", "heapwise-tvl"]),
+    ("heapwise-engine", &["heapwise-ir", "heapwise-interp", "heapwise-numeric", "heapwise-heap"]),
     (
         "heapwise-report",
         &["heapwise-ir", "heapwise-numeric", "heapwise-heap", "heapwise-tvl", "heapwise-engine"],

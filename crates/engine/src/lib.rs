@@ -23,7 +23,6 @@ pub mod report;
 pub mod shapes;
 pub mod spec;
 mod transfer;
-pub mod tvl_host;
 
 pub use check::analyse;
 pub use check::verdict::{Confirmed, Hunt, Verdict, check};

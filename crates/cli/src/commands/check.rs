@@ -11,7 +11,6 @@ use crate::task::worker::peak_memory;
 use crate::witness;
 use heapwise_engine::Statistics;
 use heapwise_engine::shapes::declare::{Declarations, ErrorPlace, ShapeFile, declare};
-use heapwise_engine::tvl_host::{self, TvlOptions};
 use heapwise_engine::{Alarm, Confirmed, Hunt, Options, Properties, Report, UnknownCalls, Verdict, check};
 use heapwise_interp::InputValue;
 use heapwise_ir::{FunctionBody, Program, Severity, Span};
@@ -334,19 +333,31 @@ fn finding(alarm: &Alarm) -> Finding {
 
 /// The verdict of the three-valued analysis. Alarms are not confirmed by a run, so they leave it open.
 fn three_valued(program: &Program, options: &Check, mut findings: Vec<Finding>) -> Exit {
-    let settings = TvlOptions {
+    let defaults = heapwise_tvl_c::Options::default();
+    let p = engine_options(&options.analysis).properties;
+    let settings = heapwise_tvl_c::Options {
         embedding: options.embedding.into(),
-        properties: engine_options(&options.analysis).properties,
+        properties: heapwise_fixpoint::Properties {
+            deref: p.deref || p.contract,
+            free: p.free,
+            leak: p.leak,
+            cleanup: p.cleanup,
+            uninitialised: p.uninitialised,
+            assertion: p.assertion,
+            reach_error: p.reach_error,
+            overflow: p.overflow,
+            division: p.division,
+        },
         malloc_may_fail: options.analysis.malloc_may_fail,
-        timeout: options.analysis.timeout.or(TvlOptions::default().timeout),
-        ..TvlOptions::default()
+        timeout: options.analysis.timeout.or(defaults.timeout),
+        ..defaults
     };
-    let report = tvl_host::analyse(program, &settings);
+    let report = heapwise_tvl_c::analyse(program, &settings);
     let mut warn = |code: &str, message: &str, span: Span| {
         findings.push(Finding::new(Severity::Warning, code, message, span));
     };
     report.refusals.iter().for_each(|r| warn("outside-model", &r.reason, r.span));
-    report.alarms.iter().for_each(|a| warn(a.code, &a.message, a.span));
+    report.alarms.iter().for_each(|a| warn(a.kind.name(), &a.message, a.span));
     let mut supported = true;
     let shapes = options.analysis.function.is_some() || !options.analysis.shapes.is_empty();
     let drawn = options.states.is_some() || options.dot.is_some();

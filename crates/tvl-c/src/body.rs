@@ -1,7 +1,8 @@
 //! Functions, blocks and control flow of the translation.
 
-use super::place::{BodyFacts, FieldKey, Home, Ptr, Storage, addressed_globals, constants_may_be_written};
-use super::{Refusal, TvlOptions};
+use crate::place::{BodyFacts, FieldKey, Home, Ptr, Storage, addressed_globals, constants_may_be_written};
+use crate::{Options, Refusal};
+use heapwise_fixpoint::Kind;
 use heapwise_ir::cfg::Cfg;
 use heapwise_ir::liveness::{Liveness, LocalSet};
 use heapwise_ir::{
@@ -23,8 +24,8 @@ pub struct Translated {
     pub spans: Vec<Span>,
     /// What could not be translated.
     pub refusals: Vec<Refusal>,
-    /// Locations that must not be reached, with the name of the error it would be.
-    pub errors: Vec<(LocationId, &'static str, Span)>,
+    /// Locations that must not be reached, with the error it would be.
+    pub errors: Vec<(LocationId, Kind, Span)>,
 }
 
 /// Inlined frames, and locations, beyond which a program is refused.
@@ -32,35 +33,35 @@ const MAX_FRAMES: usize = 200;
 const MAX_LOCATIONS: usize = 20_000;
 
 /// What is known in a block about numbers: they are non-zero exactly when a condition on pointers holds.
-pub(super) type Conditions = FxHashMap<LocalId, Condition>;
+pub(crate) type Conditions = FxHashMap<LocalId, Condition>;
 
-pub(super) struct Translator<'p> {
-    pub(super) source: &'p Program,
-    pub(super) options: TvlOptions,
-    pub(super) out: Translated,
-    pub(super) vars: FxHashMap<Home, VarId>,
-    pub(super) fields: FxHashMap<FieldKey, FieldId>,
-    pub(super) data: FxHashMap<(FieldKey, u8), DataId>,
-    pub(super) flags: FxHashMap<(FuncId, LocalId), FlagId>,
-    pub(super) addressed: FxHashSet<GlobalId>,
+pub(crate) struct Translator<'p> {
+    pub(crate) source: &'p Program,
+    pub(crate) options: Options,
+    pub(crate) out: Translated,
+    pub(crate) vars: FxHashMap<Home, VarId>,
+    pub(crate) fields: FxHashMap<FieldKey, FieldId>,
+    pub(crate) data: FxHashMap<(FieldKey, u8), DataId>,
+    pub(crate) flags: FxHashMap<(FuncId, LocalId), FlagId>,
+    pub(crate) addressed: FxHashSet<GlobalId>,
     /// The mark of cells that are constants, and the variable that a check of it goes through, if there are any to which
     /// pointers may lead.
-    pub(super) constants: Option<(MarkId, FlagId)>,
+    pub(crate) constants: Option<(MarkId, FlagId)>,
     /// Globals that are used, in the order they were met.
-    pub(super) globals: Vec<GlobalId>,
+    pub(crate) globals: Vec<GlobalId>,
     /// Values on their way through the present statement.
-    pub(super) scratch: Vec<VarId>,
+    pub(crate) scratch: Vec<VarId>,
     frames: usize,
     stack: Vec<FuncId>,
 }
 
 /// One inlined function.
-pub(super) struct Frame<'p> {
-    pub(super) func: FuncId,
-    pub(super) name: &'p str,
-    pub(super) depth: usize,
-    pub(super) body: &'p Body,
-    pub(super) facts: BodyFacts,
+pub(crate) struct Frame<'p> {
+    pub(crate) func: FuncId,
+    pub(crate) name: &'p str,
+    pub(crate) depth: usize,
+    pub(crate) body: &'p Body,
+    pub(crate) facts: BodyFacts,
     storages: Vec<Storage>,
     starts: Vec<LocationId>,
     liveness: Liveness,
@@ -74,13 +75,13 @@ impl Frame<'_> {
         self.body.locals.get(local).is_some_and(|l| l.constant)
     }
 
-    pub(super) fn storage(&self, local: LocalId) -> Storage {
+    pub(crate) fn storage(&self, local: LocalId) -> Storage {
         self.storages.get(local.0 as usize).copied().unwrap_or(Storage::Outside)
     }
 }
 
 /// Translates a program.
-pub fn translate(source: &Program, options: &TvlOptions) -> Translated {
+pub fn translate(source: &Program, options: &Options) -> Translated {
     let mut t = Translator {
         source,
         options: *options,
@@ -113,32 +114,32 @@ pub fn translate(source: &Program, options: &TvlOptions) -> Translated {
 }
 
 impl<'p> Translator<'p> {
-    pub(super) fn refuse(&mut self, reason: impl Into<String>, span: Span) {
+    pub(crate) fn refuse(&mut self, reason: impl Into<String>, span: Span) {
         let refusal = Refusal { reason: reason.into(), span };
         if !self.out.refusals.contains(&refusal) {
             self.out.refusals.push(refusal);
         }
     }
 
-    pub(super) fn location(&mut self) -> LocationId {
+    pub(crate) fn location(&mut self) -> LocationId {
         let name = format!("l{}", self.out.program.locations.len());
         self.out.program.location(name)
     }
 
-    pub(super) fn edge(&mut self, from: LocationId, statement: Statement, to: LocationId, span: Span) {
+    pub(crate) fn edge(&mut self, from: LocationId, statement: Statement, to: LocationId, span: Span) {
         self.out.program.edge(from, statement, to);
         self.out.spans.push(span);
     }
 
     /// Adds a statement and moves on.
-    pub(super) fn step(&mut self, at: &mut LocationId, statement: Statement, span: Span) {
+    pub(crate) fn step(&mut self, at: &mut LocationId, statement: Statement, span: Span) {
         let next = self.location();
         self.edge(*at, statement, next, span);
         *at = next;
     }
 
     /// The life of a variable that is a cell begins.
-    pub(super) fn variable_cell(
+    pub(crate) fn variable_cell(
         &mut self,
         at: &mut LocationId,
         target: VarId,
@@ -151,45 +152,45 @@ impl<'p> Translator<'p> {
     }
 
     /// Says of a new cell whether it is a constant.
-    pub(super) fn mark_constant(&mut self, at: &mut LocationId, x: VarId, constant: bool, span: Span) {
+    pub(crate) fn mark_constant(&mut self, at: &mut LocationId, x: VarId, constant: bool, span: Span) {
         if let Some((mark, _)) = self.constants {
             self.step(at, Statement::StoreMark(x, mark, FlagValue::Constant(constant)), span);
         }
     }
 
     /// Checks before a write through a pointer that it does not lead to a constant.
-    pub(super) fn check_writable(&mut self, at: &mut LocationId, x: VarId, place: &Place, span: Span) {
+    pub(crate) fn check_writable(&mut self, at: &mut LocationId, x: VarId, place: &Place, span: Span) {
         // By its name a constant is written where it is initialised only.
         let (PlaceBase::Deref(_), Some((mark, flag))) = (&place.base, self.constants) else { return };
         self.step(at, Statement::LoadMark(flag, x, mark), span);
         let error = self.location();
         self.edge(*at, Statement::Assume(Condition::Flag(flag, true)), error, span);
-        self.must_not_reach(error, "write-to-constant", span);
+        self.must_not_reach(error, Kind::OutOfBounds, span);
         self.step(at, Statement::Assume(Condition::Flag(flag, false)), span);
     }
 
     /// A write to a global by its name: a constant is initialised before the program starts.
-    pub(super) fn check_global(&mut self, at: LocationId, place: &Place, span: Span) {
+    pub(crate) fn check_global(&mut self, at: LocationId, place: &Place, span: Span) {
         if let PlaceBase::Global(g) = place.base
             && self.source.globals.get(g).is_some_and(|g| g.constant)
         {
-            self.must_not_reach(at, "write-to-constant", span);
+            self.must_not_reach(at, Kind::OutOfBounds, span);
         }
     }
 
     /// The program ends here: nothing may be allocated any more if that counts.
-    pub(super) fn program_ends(&mut self, at: &mut LocationId, span: Span) {
+    pub(crate) fn program_ends(&mut self, at: &mut LocationId, span: Span) {
         if self.options.properties.cleanup {
             self.step(at, Statement::Assert(Property::NothingAllocated), span);
         }
     }
 
-    pub(super) fn must_not_reach(&mut self, at: LocationId, code: &'static str, span: Span) {
-        self.out.errors.push((at, code, span));
+    pub(crate) fn must_not_reach(&mut self, at: LocationId, kind: Kind, span: Span) {
+        self.out.errors.push((at, kind, span));
     }
 
     /// Inlines a function from `entry` on.
-    pub(super) fn function(
+    pub(crate) fn function(
         &mut self,
         func: FuncId,
         entry: LocationId,
@@ -439,7 +440,7 @@ impl<'p> Translator<'p> {
                 self.jump(frame, at, None, *default, (ends, &deferred), span);
             }
             TerminatorKind::GotoAddress { .. } => self.refuse("computed goto", span),
-            TerminatorKind::Unreachable => self.must_not_reach(at, "unreachable", span),
+            TerminatorKind::Unreachable => self.must_not_reach(at, Kind::Unreachable, span),
             TerminatorKind::Return(value) => {
                 for s in deferred {
                     self.step(&mut at, s, span);
@@ -568,7 +569,7 @@ impl<'p> Translator<'p> {
             StatementKind::Call(call) => return self.call(frame, at, call, span, conditions),
             StatementKind::Intrinsic { op, dest, args } => match op {
                 heapwise_ir::Intrinsic::Unreachable => {
-                    self.must_not_reach(*at, "unreachable", span);
+                    self.must_not_reach(*at, Kind::Unreachable, span);
                     return true;
                 }
                 heapwise_ir::Intrinsic::Trap => {
@@ -576,7 +577,7 @@ impl<'p> Translator<'p> {
                     return true;
                 }
                 heapwise_ir::Intrinsic::Clz | heapwise_ir::Intrinsic::Ctz
-                    if self.options.properties.contract
+                    if self.options.properties.deref
                         && !matches!(args[..], [Operand::Const(Const::Int { value: 1.., .. })]) =>
                 {
                     self.refuse(
@@ -610,7 +611,7 @@ fn unused(frame: &Frame<'_>, local: LocalId, v: VarId) -> Statement {
 }
 
 /// What a number says about pointers or a Boolean variable.
-pub(super) fn known(frame: &Frame<'_>, operand: &Operand, conditions: &Conditions) -> Option<Condition> {
+pub(crate) fn known(frame: &Frame<'_>, operand: &Operand, conditions: &Conditions) -> Option<Condition> {
     let Operand::Local(l) = operand else { return None };
     match frame.storage(*l) {
         Storage::Flag(flag) => Some(Condition::Flag(flag, true)),
@@ -638,7 +639,7 @@ fn assigns(kind: &StatementKind, local: LocalId) -> bool {
         && overwritten(kind) == Some(local)
 }
 
-pub(super) fn mentions(c: Condition, v: VarId) -> bool {
+pub(crate) fn mentions(c: Condition, v: VarId) -> bool {
     match c {
         Condition::Null(x) | Condition::NotNull(x) => x == v,
         Condition::Equal(x, y) | Condition::NotEqual(x, y) => x == v || y == v,
@@ -646,7 +647,7 @@ pub(super) fn mentions(c: Condition, v: VarId) -> bool {
     }
 }
 
-pub(super) fn negated(c: Condition) -> Condition {
+pub(crate) fn negated(c: Condition) -> Condition {
     match c {
         Condition::Null(x) => Condition::NotNull(x),
         Condition::NotNull(x) => Condition::Null(x),

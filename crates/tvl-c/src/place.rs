@@ -1,6 +1,6 @@
 //! Where values live: which locals are variables, cells or plain data, and which field a place is.
 
-use super::body::{Frame, Translator};
+use crate::body::{Frame, Translator};
 use heapwise_ir::{
     Body, Callee, CastKind, Const, FuncId, GlobalId, GlobalInit, GlobalKind, InitValue, LocalId, Operand,
     Place, PlaceBase, Program, Projection, RecordId, RecordKind, Rvalue, Span, StatementKind, Ty, Type,
@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Where a pointer variable of the pointer program comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Home {
+pub(crate) enum Home {
     /// A local of a function; no function is twice on the stack, so its name is enough.
     Local(FuncId, LocalId),
     /// The address of a local that is a cell.
@@ -27,7 +27,7 @@ pub(super) enum Home {
 
 /// What a local or global is in the pointer program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Storage {
+pub(crate) enum Storage {
     /// A pointer variable.
     Var,
     /// A cell of its own.
@@ -42,7 +42,7 @@ pub(super) enum Storage {
 
 /// A field of a cell: a member of a structure, or all of an object that is no structure.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum FieldKey {
+pub(crate) enum FieldKey {
     /// At this offset of the structure.
     Member(RecordId, u64),
     /// The object itself.
@@ -51,14 +51,14 @@ pub(super) enum FieldKey {
 
 /// A pointer value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ptr {
+pub(crate) enum Ptr {
     Null,
     Var(VarId),
 }
 
 /// What a pass over a body finds out about its locals.
 #[derive(Debug, Default)]
-pub(super) struct BodyFacts {
+pub(crate) struct BodyFacts {
     /// How often each local is assigned as a whole.
     assigned: FxHashMap<LocalId, usize>,
     /// The types that values of a local are converted to.
@@ -68,11 +68,11 @@ pub(super) struct BodyFacts {
     /// Locals that are assigned something other than 0 and 1.
     numbers: FxHashSet<LocalId>,
     /// Sizes of the blocks that locals are assigned, from calls of allocators.
-    pub(super) sizes: FxHashMap<LocalId, u64>,
+    pub(crate) sizes: FxHashMap<LocalId, u64>,
 }
 
 impl BodyFacts {
-    pub(super) fn of(source: &Program, body: &Body) -> BodyFacts {
+    pub(crate) fn of(source: &Program, body: &Body) -> BodyFacts {
         let mut facts = BodyFacts::default();
         for statement in body.blocks.iter().flat_map(|b| &b.statements) {
             let (dest, value) = match &statement.kind {
@@ -135,7 +135,7 @@ impl BodyFacts {
     }
 
     /// The string literal that a local always points to.
-    pub(super) fn literal(&self, local: LocalId) -> Option<GlobalId> {
+    pub(crate) fn literal(&self, local: LocalId) -> Option<GlobalId> {
         self.literals.get(&local).copied().filter(|_| self.assigned_once(local))
     }
 
@@ -147,7 +147,7 @@ impl BodyFacts {
 }
 
 /// The size in bytes that a call of an allocator asks for, if it is a constant.
-pub(super) fn allocated_size(library: Option<heapwise_ir::library::LibFn>, args: &[Operand]) -> Option<u64> {
+pub(crate) fn allocated_size(library: Option<heapwise_ir::library::LibFn>, args: &[Operand]) -> Option<u64> {
     use heapwise_ir::library::LibFn;
     let number = |i: usize| match args.get(i) {
         Some(Operand::Const(Const::Int { value, .. })) => u64::try_from(*value).ok(),
@@ -161,7 +161,7 @@ pub(super) fn allocated_size(library: Option<heapwise_ir::library::LibFn>, args:
 }
 
 /// All globals whose address a function or an initialiser takes.
-pub(super) fn addressed_globals(source: &Program) -> FxHashSet<GlobalId> {
+pub(crate) fn addressed_globals(source: &Program) -> FxHashSet<GlobalId> {
     let mut found = FxHashSet::default();
     let mut operand = |o: &Operand| {
         if let Operand::Const(Const::Global { global, .. }) = o {
@@ -202,7 +202,7 @@ pub(super) fn addressed_globals(source: &Program) -> FxHashSet<GlobalId> {
 }
 
 /// Whether a pointer may lead to a constant that is a cell.
-pub(super) fn constants_may_be_written(source: &Program, addressed: &FxHashSet<GlobalId>) -> bool {
+pub(crate) fn constants_may_be_written(source: &Program, addressed: &FxHashSet<GlobalId>) -> bool {
     let global =
         |g: &GlobalId| source.globals.get(*g).is_some_and(|g| g.constant && g.kind != GlobalKind::Literal);
     let local = |f: &heapwise_ir::Function| match &f.body {
@@ -214,7 +214,7 @@ pub(super) fn constants_may_be_written(source: &Program, addressed: &FxHashSet<G
 
 impl<'p> Translator<'p> {
     /// Whether values of the type are pointers that the model follows. Pointers to bytes and to functions are not.
-    pub(super) fn tracked(&self, ty: Ty) -> bool {
+    pub(crate) fn tracked(&self, ty: Ty) -> bool {
         self.source.types.pointee(ty).is_some_and(|to| match self.source.types.get(to) {
             Type::Record(_) | Type::Void | Type::Pointer(_) | Type::Bool | Type::Float(_) => true,
             Type::Int(int) => int.bits > 8,
@@ -223,12 +223,12 @@ impl<'p> Translator<'p> {
     }
 
     /// Whether values of the type are pointers that the model does not follow.
-    pub(super) fn opaque(&self, ty: Ty) -> bool {
+    pub(crate) fn opaque(&self, ty: Ty) -> bool {
         matches!(self.source.types.get(ty), Type::Pointer(_)) && !self.tracked(ty)
     }
 
     /// What an object of the type is; scalars are cells only if their address is taken.
-    pub(super) fn storage_of(&self, ty: Ty, address_taken: bool) -> Storage {
+    pub(crate) fn storage_of(&self, ty: Ty, address_taken: bool) -> Storage {
         match self.source.types.get(ty) {
             Type::Record(r) => match self.source.types.records.get(*r) {
                 Some(r) if r.kind == RecordKind::Struct && r.complete => Storage::Cell,
@@ -242,7 +242,7 @@ impl<'p> Translator<'p> {
     }
 
     /// Storage of all locals of a body.
-    pub(super) fn storages(&mut self, func: FuncId, body: &Body, facts: &BodyFacts) -> Vec<Storage> {
+    pub(crate) fn storages(&mut self, func: FuncId, body: &Body, facts: &BodyFacts) -> Vec<Storage> {
         let mut result = Vec::with_capacity(body.locals.len());
         for (id, local) in body.locals.iter_enumerated() {
             let mut storage = self.storage_of(local.ty, local.address_taken);
@@ -282,24 +282,24 @@ impl<'p> Translator<'p> {
     }
 
     /// The variable that a local is, if it is one.
-    pub(super) fn local_var(&mut self, frame: &Frame<'p>, local: LocalId) -> Option<VarId> {
+    pub(crate) fn local_var(&mut self, frame: &Frame<'p>, local: LocalId) -> Option<VarId> {
         (frame.storage(local) == Storage::Var)
             .then(|| self.var(Home::Local(frame.func, local), self.local_name(frame, local)))
     }
 
     /// The variable that holds the address of a local that is a cell.
-    pub(super) fn address_var(&mut self, frame: &Frame<'p>, local: LocalId) -> Option<VarId> {
+    pub(crate) fn address_var(&mut self, frame: &Frame<'p>, local: LocalId) -> Option<VarId> {
         (frame.storage(local) == Storage::Cell).then(|| {
             self.var(Home::Address(frame.func, local), format!("&{}", self.local_name(frame, local)))
         })
     }
 
-    pub(super) fn result_var(&mut self) -> VarId {
+    pub(crate) fn result_var(&mut self) -> VarId {
         self.var(Home::Result, "result".to_string())
     }
 
     /// A variable for a value on its way; it is null again after the statement.
-    pub(super) fn scratch(&mut self) -> VarId {
+    pub(crate) fn scratch(&mut self) -> VarId {
         let index = self.scratch.len() as u32;
         let v = self.var(Home::Scratch(index), format!("scratch{index}"));
         self.scratch.push(v);
@@ -314,7 +314,7 @@ impl<'p> Translator<'p> {
     }
 
     /// The variable that holds the address of a global that is a cell.
-    pub(super) fn global_address(&mut self, global: GlobalId) -> Option<VarId> {
+    pub(crate) fn global_address(&mut self, global: GlobalId) -> Option<VarId> {
         let g = self.source.globals.get(global)?;
         if self.global_storage(global) != Storage::Cell || g.kind == GlobalKind::Literal {
             return None;
@@ -337,7 +337,7 @@ impl<'p> Translator<'p> {
     }
 
     /// The variable that a place is, if it is one.
-    pub(super) fn place_var(&mut self, frame: &Frame<'p>, place: &Place) -> Option<VarId> {
+    pub(crate) fn place_var(&mut self, frame: &Frame<'p>, place: &Place) -> Option<VarId> {
         match place.base {
             _ if !place.path.is_empty() => None,
             PlaceBase::Local(local) => self.local_var(frame, local),
@@ -383,7 +383,7 @@ impl<'p> Translator<'p> {
     }
 
     /// The pointer field with this key and type.
-    pub(super) fn field(&mut self, key: FieldKey, ty: Ty) -> FieldId {
+    pub(crate) fn field(&mut self, key: FieldKey, ty: Ty) -> FieldId {
         if let Some(&f) = self.fields.get(&key) {
             return f;
         }
@@ -448,7 +448,7 @@ impl<'p> Translator<'p> {
     }
 
     /// The cell and pointer field that a place is.
-    pub(super) fn pointer_place(
+    pub(crate) fn pointer_place(
         &mut self,
         frame: &Frame<'p>,
         at: &mut LocationId,
@@ -464,7 +464,7 @@ impl<'p> Translator<'p> {
     }
 
     /// The cell and data field that a place is, if it is part of a cell.
-    pub(super) fn data_place(
+    pub(crate) fn data_place(
         &mut self,
         frame: &Frame<'p>,
         at: &mut LocationId,
@@ -490,7 +490,7 @@ impl<'p> Translator<'p> {
     }
 
     /// The value of an operand that is a pointer.
-    pub(super) fn pointer_operand(
+    pub(crate) fn pointer_operand(
         &mut self,
         frame: &Frame<'p>,
         at: &mut LocationId,
@@ -524,7 +524,7 @@ impl<'p> Translator<'p> {
     }
 
     /// Whether a pointer conversion keeps to cells of one type.
-    pub(super) fn cast_fits(&mut self, frame: &Frame<'p>, arg: &Operand, dest: Ty, span: Span) -> bool {
+    pub(crate) fn cast_fits(&mut self, frame: &Frame<'p>, arg: &Operand, dest: Ty, span: Span) -> bool {
         let types = &self.source.types;
         let to = types.pointee(dest);
         let from = self.source.operand_ty(frame.body, arg).and_then(|t| types.pointee(t));
@@ -553,7 +553,7 @@ impl<'p> Translator<'p> {
     }
 
     /// Statements that bring the globals into their initial state; they run before the entry.
-    pub(super) fn initialise_globals(&mut self, at: &mut LocationId) {
+    pub(crate) fn initialise_globals(&mut self, at: &mut LocationId) {
         let mut done = 0;
         let mut stores = Vec::new();
         while let Some(&global) = self.globals.get(done) {

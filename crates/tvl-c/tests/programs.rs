@@ -5,14 +5,15 @@
 
 #![allow(clippy::print_stderr)]
 
+#[path = "../../engine/tests/common/mod.rs"]
 mod common;
 
 use heapwise_engine::check::verdict::{find_error, violates};
-use heapwise_engine::tvl_host::{TvlOptions, TvlReport, analyse};
 use heapwise_engine::{Hunt, Options, Properties, Spec};
 use heapwise_interp::ErrorKind;
 use heapwise_ir::Program;
 use heapwise_tvl::domain::Embedding;
+use heapwise_tvl_c::{Options as TvlOptions, Report as TvlReport, analyse};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -20,6 +21,21 @@ fn judge(program: &Program, embedding: Embedding, steps: usize) -> TvlReport {
     // Steps end most attempts that lead nowhere; the clock is for those whose structures grow.
     let timeout = Some(Duration::from_millis((steps as u64 / 10).max(500)));
     analyse(program, &TvlOptions { embedding, timeout, max_steps: Some(steps), ..TvlOptions::default() })
+}
+
+/// The properties in the words that the domains share.
+fn shared(p: Properties) -> heapwise_fixpoint::Properties {
+    heapwise_fixpoint::Properties {
+        deref: p.deref || p.contract,
+        free: p.free,
+        leak: p.leak,
+        cleanup: p.cleanup,
+        uninitialised: p.uninitialised,
+        assertion: p.assertion,
+        reach_error: p.reach_error,
+        overflow: p.overflow,
+        division: p.division,
+    }
 }
 
 fn stopped(report: &TvlReport) -> bool {
@@ -333,7 +349,7 @@ fn properties_are_those_that_were_asked_for() {
     for (list, right) in [(WRONG_UNDER, false), (RIGHT_UNDER, true)] {
         for (spec, text) in list {
             let program = common::from_preprocessed("spec.c", &format!("{HEADER}{text}")).expect(text);
-            let options = TvlOptions { properties: spec.properties(), ..TvlOptions::default() };
+            let options = TvlOptions { properties: shared(spec.properties()), ..TvlOptions::default() };
             let report = analyse(&program, &options);
             assert_eq!(report.is_proved(), right, "{} {text} {report:?}", spec.name());
         }
@@ -638,7 +654,12 @@ fn planted_bugs_are_proved_under_no_property_that_they_violate() {
             }
             // What loose embedding does not prove, strict embedding is asked as well.
             let embedding = Embedding::Loose;
-            let tvl = TvlOptions { properties, embedding, max_steps: Some(1000), ..TvlOptions::default() };
+            let tvl = TvlOptions {
+                properties: shared(properties),
+                embedding,
+                max_steps: Some(1000),
+                ..TvlOptions::default()
+            };
             if analyse(&program, &tvl).is_proved() {
                 wrong.push(format!("tvl: {} {properties:?}", path.display()));
             }

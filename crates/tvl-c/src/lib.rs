@@ -17,7 +17,7 @@ mod place;
 
 pub use body::{Translated, translate};
 
-use crate::options::Properties;
+use heapwise_fixpoint::{Kind, Properties};
 use heapwise_ir::{Program, Span};
 use heapwise_tvl::domain::Embedding;
 use heapwise_tvl::schema::Tracking;
@@ -37,9 +37,9 @@ pub struct Refusal {
 
 /// Something that may go wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TvlAlarm {
-    /// A stable short name, such as `null-deref`.
-    pub code: &'static str,
+pub struct Alarm {
+    /// What it is.
+    pub kind: Kind,
     /// One sentence.
     pub message: String,
     /// Where.
@@ -48,16 +48,16 @@ pub struct TvlAlarm {
 
 /// The result of a run.
 #[derive(Clone, Debug)]
-pub struct TvlReport {
+pub struct Report {
     /// What does not fit the model.
     pub refusals: Vec<Refusal>,
     /// What may go wrong.
-    pub alarms: Vec<TvlAlarm>,
+    pub alarms: Vec<Alarm>,
     /// Structures, if the analysis ran.
     pub counts: Option<Counts>,
 }
 
-impl TvlReport {
+impl Report {
     /// Whether the program is proved: translated completely and without alarms.
     pub fn is_proved(&self) -> bool {
         self.refusals.is_empty() && self.alarms.is_empty() && self.counts.is_some()
@@ -66,7 +66,7 @@ impl TvlReport {
 
 /// How to run.
 #[derive(Clone, Copy, Debug)]
-pub struct TvlOptions {
+pub struct Options {
     /// Strict or loose.
     pub embedding: Embedding,
     /// What counts as an error.
@@ -79,9 +79,9 @@ pub struct TvlOptions {
     pub max_steps: Option<usize>,
 }
 
-impl Default for TvlOptions {
+impl Default for Options {
     fn default() -> Self {
-        TvlOptions {
+        Options {
             embedding: Embedding::Strict,
             properties: Properties::default(),
             malloc_may_fail: false,
@@ -108,9 +108,9 @@ const ATTEMPTS: [(Tracking, u32); 6] = [
 /// leaks in trees and shared structures; what is not proved with loose embedding is tried with strict embedding, because
 /// a summary that may be empty forgets that it was seen to exist. So both embeddings give the same verdicts, unless one
 /// runs out of time.
-pub fn analyse(program: &Program, options: &TvlOptions) -> TvlReport {
+pub fn analyse(program: &Program, options: &Options) -> Report {
     let translated = translate(program, options);
-    let mut best = TvlReport { refusals: translated.refusals.clone(), alarms: Vec::new(), counts: None };
+    let mut best = Report { refusals: translated.refusals.clone(), alarms: Vec::new(), counts: None };
     if !best.refusals.is_empty() {
         return best;
     }
@@ -127,7 +127,7 @@ pub fn analyse(program: &Program, options: &TvlOptions) -> TvlReport {
             let share = part * (embeddings.len() - i) as u32;
             let timeout = left.map(|t| t / share);
             let attempt =
-                analyse_translated(&translated, &TvlOptions { embedding, timeout, ..*options }, tracking);
+                analyse_translated(&translated, &Options { embedding, timeout, ..*options }, tracking);
             if attempt.is_proved() {
                 return attempt;
             }
@@ -144,8 +144,8 @@ pub fn analyse(program: &Program, options: &TvlOptions) -> TvlReport {
     best
 }
 
-fn analyse_translated(translated: &Translated, options: &TvlOptions, tracking: Tracking) -> TvlReport {
-    let mut report = TvlReport { refusals: translated.refusals.clone(), alarms: Vec::new(), counts: None };
+fn analyse_translated(translated: &Translated, options: &Options, tracking: Tracking) -> Report {
+    let mut report = Report { refusals: translated.refusals.clone(), alarms: Vec::new(), counts: None };
     if !report.refusals.is_empty() {
         return report;
     }
@@ -166,27 +166,27 @@ fn analyse_translated(translated: &Translated, options: &TvlOptions, tracking: T
     };
     for finding in &analysis.findings {
         let span = translated.spans.get(finding.edge).copied().unwrap_or_default();
-        let (code, what) = describe(finding.kind);
-        if !counts(&options.properties, code) {
+        let (kind, what) = describe(finding.kind);
+        if !counts(&options.properties, kind) {
             continue;
         }
         let message = if finding.certain { what.to_string() } else { format!("possible {what}") };
-        let alarm = TvlAlarm { code, message, span };
+        let alarm = Alarm { kind, message, span };
         if !report.alarms.contains(&alarm) {
             report.alarms.push(alarm);
         }
     }
-    for &(location, code, span) in &translated.errors {
-        if counts(&options.properties, code)
+    for &(location, kind, span) in &translated.errors {
+        if counts(&options.properties, kind)
             && analysis.sets.get(location.0 as usize).is_some_and(|set| !set.is_empty())
         {
-            let message = match code {
-                "assertion" => "the assertion may fail",
-                "reach-error" => "a call that marks an error may be reached",
-                "write-to-constant" => "possible write to a constant",
+            let message = match kind {
+                Kind::Assertion => "the assertion may fail",
+                Kind::ReachError => "a call that marks an error may be reached",
+                Kind::OutOfBounds => "the pointer may lead to a constant, which must not be written",
                 _ => "a point that must not be reached may be reached",
             };
-            report.alarms.push(TvlAlarm { code, message: message.to_string(), span });
+            report.alarms.push(Alarm { kind, message: message.to_string(), span });
         }
     }
     let incomplete = match analysis.stop {
@@ -206,28 +206,22 @@ fn analyse_translated(translated: &Translated, options: &TvlOptions, tracking: T
 
 /// Whether an error counts under the properties. Where one does not count, the analysis goes on with the executions in
 /// which it does not happen; an uninitialised pointer may hold anything, so that there is no way to go on.
-fn counts(p: &Properties, code: &str) -> bool {
-    match code {
-        "null-deref" | "use-after-free" => p.deref,
-        "double-free" | "invalid-free" => p.free,
-        "leak" => p.leak || p.cleanup,
-        "assertion" => p.assertion,
-        "reach-error" => p.reach_error,
-        "write-to-constant" => p.contract || p.deref,
-        _ => true,
-    }
+fn counts(properties: &Properties, kind: Kind) -> bool {
+    kind == Kind::Uninitialised || properties.counts(kind)
 }
 
-fn describe(kind: FindingKind) -> (&'static str, &'static str) {
+fn describe(kind: FindingKind) -> (Kind, &'static str) {
     match kind {
-        FindingKind::NullDereference => ("null-deref", "null dereference"),
-        FindingKind::UseAfterFree => ("use-after-free", "use after free"),
-        FindingKind::DoubleFree => ("double-free", "double free"),
-        FindingKind::InvalidFree => ("invalid-free", "free of something that is no heap block"),
-        FindingKind::UninitialisedRead => ("uninitialised", "read of a field that was never written"),
-        FindingKind::Leak => ("leak", "leak: no pointer is left to a cell"),
-        FindingKind::Cyclic => ("cyclic", "cycle in a structure that should have none"),
-        FindingKind::Shared => ("shared", "sharing in a structure that should have none"),
-        FindingKind::NotBack => ("not-back", "missing back reference"),
+        FindingKind::NullDereference => (Kind::NullDeref, "null dereference"),
+        FindingKind::UseAfterFree => (Kind::UseAfterFree, "use after free"),
+        FindingKind::DoubleFree => (Kind::DoubleFree, "double free"),
+        FindingKind::InvalidFree => (Kind::InvalidFree, "free of something that is no heap block"),
+        FindingKind::UninitialisedRead => (Kind::Uninitialised, "read of a field that was never written"),
+        FindingKind::Leak => {
+            (Kind::Leak, "leak: no pointer is left to a cell, or it is still there at the end")
+        }
+        FindingKind::Cyclic => (Kind::Assertion, "cycle in a structure that should have none"),
+        FindingKind::Shared => (Kind::Assertion, "sharing in a structure that should have none"),
+        FindingKind::NotBack => (Kind::Assertion, "missing back reference"),
     }
 }

@@ -1,7 +1,7 @@
 //! Assignments: pointers become statements of the pointer program, of numbers only the accesses count.
 
-use super::body::{Conditions, Frame, Translator, known, mentions, negated};
-use super::place::{Ptr, Storage};
+use crate::body::{Conditions, Frame, Translator, known, mentions, negated};
+use crate::place::{Ptr, Storage};
 use heapwise_ir::{
     BinaryOp, CastKind, CompareOp, Const, GlobalKind, Operand, Place, PlaceBase, Rvalue, Span, Type, UnaryOp,
     visit::rvalue_operands,
@@ -10,7 +10,7 @@ use heapwise_tvl::program::{Condition, DataId, FlagValue, LocationId, Statement,
 
 impl<'p> Translator<'p> {
     /// `x = value`.
-    pub(super) fn copy(&mut self, at: &mut LocationId, x: VarId, value: Ptr, span: Span) {
+    pub(crate) fn copy(&mut self, at: &mut LocationId, x: VarId, value: Ptr, span: Span) {
         let statement = match value {
             Ptr::Null => Statement::SetNull(x),
             Ptr::Var(y) => Statement::Copy(x, y),
@@ -19,7 +19,7 @@ impl<'p> Translator<'p> {
     }
 
     /// Writes a pointer to a place.
-    pub(super) fn store_pointer(
+    pub(crate) fn store_pointer(
         &mut self,
         frame: &Frame<'p>,
         at: &mut LocationId,
@@ -42,7 +42,7 @@ impl<'p> Translator<'p> {
     }
 
     /// Counts the write of a number.
-    pub(super) fn write_data(&mut self, frame: &Frame<'p>, at: &mut LocationId, dest: &Place, span: Span) {
+    pub(crate) fn write_data(&mut self, frame: &Frame<'p>, at: &mut LocationId, dest: &Place, span: Span) {
         self.check_global(*at, dest, span);
         if let Some((x, d)) = self.data_place(frame, at, dest, span) {
             self.check_writable(at, x, dest, span);
@@ -60,7 +60,7 @@ impl<'p> Translator<'p> {
     }
 
     /// Counts the read of a number or of a pointer that is not followed.
-    pub(super) fn data_operand(
+    pub(crate) fn data_operand(
         &mut self,
         frame: &Frame<'p>,
         at: &mut LocationId,
@@ -89,7 +89,7 @@ impl<'p> Translator<'p> {
         }
     }
 
-    pub(super) fn assign(
+    pub(crate) fn assign(
         &mut self,
         frame: &Frame<'p>,
         at: &mut LocationId,

@@ -1,8 +1,9 @@
 //! Calls: defined functions are inlined, allocation and `free` become statements, other library functions
 //! pass if they touch no memory of the program.
 
-use super::body::{Conditions, Frame, Translator, known};
-use super::place::{FieldKey, Ptr, allocated_size};
+use crate::body::{Conditions, Frame, Translator, known};
+use crate::place::{FieldKey, Ptr, allocated_size};
+use heapwise_fixpoint::Kind;
 use heapwise_ir::library::{ArgSet, Effects, LibFn};
 use heapwise_ir::{
     Call, Callee, Const, Function, FunctionBody, GlobalId, GlobalInit, InitValue, Operand, Place, Span, Type,
@@ -11,7 +12,7 @@ use heapwise_tvl::program::{LocationId, Property, Statement};
 
 impl<'p> Translator<'p> {
     /// Translates a call; true if control does not come back.
-    pub(super) fn call(
+    pub(crate) fn call(
         &mut self,
         frame: &Frame<'p>,
         at: &mut LocationId,
@@ -30,7 +31,7 @@ impl<'p> Translator<'p> {
         // The call itself is the error, whether the program defines the function or not.
         if LibFn::lookup(&f.name) == Some(LibFn::ReachError) {
             self.program_ends(at, span);
-            self.must_not_reach(*at, "reach-error", span);
+            self.must_not_reach(*at, Kind::ReachError, span);
             return true;
         }
         if !matches!(f.body, FunctionBody::Declared) {
@@ -59,7 +60,7 @@ impl<'p> Translator<'p> {
             }
             LibFn::AssertFail => {
                 self.program_ends(at, span);
-                self.must_not_reach(*at, "assertion", span);
+                self.must_not_reach(*at, Kind::Assertion, span);
                 return true;
             }
             LibFn::AssertAcyclic | LibFn::AssertUnshared => {
