@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let time = started.elapsed();
     println!(
         "{:?} in {time:?}, {} steps, {} constraints",
-        solution.stop,
+        solution.outcome,
         solution.steps,
         spec.coercion.constraints().len()
     );

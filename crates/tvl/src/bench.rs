@@ -135,7 +135,7 @@ pub fn rows(runs: usize) -> Result<Vec<Row>, LangError> {
                         counts: counts(&solution.sets),
                         steps: solution.steps,
                         time,
-                        proved: solution.stop == solver::Stop::Fixpoint && solution.messages.is_empty(),
+                        proved: solution.outcome == solver::Outcome::Fixpoint && solution.messages.is_empty(),
                     });
                 }
             }

@@ -118,14 +118,6 @@ impl<'s> Evaluator<'s> {
         self.value(f, &mut [0; MAX_VARS])
     }
 
-    /// Disjunction over all values of the free variables.
-    pub fn satisfiable(&self, f: &Formula) -> Kleene {
-        if f.free() == 0 {
-            return self.closed(f);
-        }
-        self.closed(&Formula::exists(f.free_vars(), f.clone()))
-    }
-
     fn value_empty(&self, f: &Formula) -> Kleene {
         match f {
             Formula::Const(k) => *k,

@@ -15,17 +15,40 @@ use crate::kleene::Kleene;
 use crate::structure::{MAX_INDIVIDUALS, Structure};
 use crate::vocabulary::{PredId, Vocabulary};
 
-/// Parts after which a focus stops splitting.
+/// Parts of one structure, over all formulas, after which focusing stops splitting.
 const MAX_PARTS: usize = 4096;
+/// Individuals that focusing on one formula may add: a path through summaries would split them without end.
+const MAX_SPLITS: usize = 8;
 
-/// Splits a sharpened structure so that `f` is definite on the parts, as far as possible.
-pub fn focus(voc: &Vocabulary, coercion: &Coercion, s: Structure, f: &Formula) -> Vec<Structure> {
+/// Splits a sharpened structure so that the formulas are definite on the parts, as far as possible.
+pub fn focus<'f>(
+    voc: &Vocabulary,
+    coercion: &Coercion,
+    s: Structure,
+    formulas: impl IntoIterator<Item = &'f Formula>,
+) -> Vec<Structure> {
+    let mut parts = vec![s];
+    for f in formulas {
+        let budget = MAX_PARTS / parts.len().max(1);
+        parts = parts.into_iter().flat_map(|part| focus_one(voc, coercion, part, f, budget)).collect();
+    }
+    parts
+}
+
+fn focus_one(
+    voc: &Vocabulary,
+    coercion: &Coercion,
+    s: Structure,
+    f: &Formula,
+    budget: usize,
+) -> Vec<Structure> {
     let free = f.free_vars();
-    let mut done = Vec::new();
+    let most = (s.size() + MAX_SPLITS).min(MAX_INDIVIDUALS);
+    let (mut done, mut steps) = (Vec::new(), 0);
     let mut open = vec![s];
     while let Some(s) = open.pop() {
-        let literal =
-            if done.len() + open.len() < MAX_PARTS { indefinite_literal(voc, &s, f, &free) } else { None };
+        steps += 1;
+        let literal = if steps < budget { indefinite_literal(voc, &s, f, &free, most) } else { None };
         let Some((pred, nodes)) = literal else {
             done.push(s);
             continue;
@@ -45,88 +68,88 @@ fn indefinite_literal(
     s: &Structure,
     f: &Formula,
     free: &[Var],
+    most: usize,
 ) -> Option<(PredId, Vec<usize>)> {
-    let eval = Evaluator::new(voc, s);
+    let blame = Blame { voc, s, eval: Evaluator::new(voc, s), most };
     let mut env: Env = [0; MAX_VARS];
-    search(voc, s, &eval, f, free, &mut env)
+    blame.search(f, free, &mut env)
 }
 
-fn search(
-    voc: &Vocabulary,
-    s: &Structure,
-    eval: &Evaluator<'_>,
-    f: &Formula,
-    free: &[Var],
-    env: &mut Env,
-) -> Option<(PredId, Vec<usize>)> {
-    match free {
-        [] => (eval.value(f, env) == Kleene::Unknown).then(|| blame(voc, s, eval, f, env)).flatten(),
-        [v] => {
-            let unknown = eval.lanes(f, env, *v).unknown();
-            crate::kleene::lanes_of(unknown).find_map(|i| {
+/// Looks for what makes a formula indefinite on a structure.
+struct Blame<'s> {
+    voc: &'s Vocabulary,
+    s: &'s Structure,
+    eval: Evaluator<'s>,
+    /// Individuals that a part may have.
+    most: usize,
+}
+
+impl Blame<'_> {
+    fn search(&self, f: &Formula, free: &[Var], env: &mut Env) -> Option<(PredId, Vec<usize>)> {
+        match free {
+            [] => (self.indefinite(f, env)).then(|| self.literal(f, env)).flatten(),
+            [v] => {
+                let unknown = self.eval.lanes(f, env, *v).unknown();
+                crate::kleene::lanes_of(unknown).find_map(|i| {
+                    env[usize::from(v.0)] = i as u8;
+                    self.literal(f, env)
+                })
+            }
+            [v, rest @ ..] => (0..self.s.size()).find_map(|i| {
                 env[usize::from(v.0)] = i as u8;
-                blame(voc, s, eval, f, env)
-            })
+                self.search(f, rest, env)
+            }),
         }
-        [v, rest @ ..] => (0..s.size()).find_map(|i| {
-            env[usize::from(v.0)] = i as u8;
-            search(voc, s, eval, f, rest, env)
-        }),
     }
-}
 
-/// A literal instance that can be split and on which the indefinite value of `f` depends.
-fn blame(
-    voc: &Vocabulary,
-    s: &Structure,
-    eval: &Evaluator<'_>,
-    f: &Formula,
-    env: &mut Env,
-) -> Option<(PredId, Vec<usize>)> {
-    let indefinite = |g: &Formula, env: &mut Env| eval.value(g, env) == Kleene::Unknown;
-    match f {
-        Formula::Const(_) | Formula::Eq(..) => None,
-        Formula::Pred(p, args) => {
-            let nodes: Vec<usize> =
-                args.iter().map(|v| usize::from(env[usize::from(v.0) % MAX_VARS])).collect();
-            (s.value(voc, *p, &nodes) == Kleene::Unknown && splittable(s, &nodes)).then_some((*p, nodes))
-        }
-        Formula::Not(g) => blame(voc, s, eval, g, env),
-        Formula::And(gs) | Formula::Or(gs) => {
-            gs.iter().find_map(|g| indefinite(g, env).then(|| blame(voc, s, eval, g, env)).flatten())
-        }
-        Formula::Iff(a, b) => {
-            [a, b].into_iter().find_map(|g| indefinite(g, env).then(|| blame(voc, s, eval, g, env)).flatten())
-        }
-        Formula::If(c, a, b) => [c, a, b]
-            .into_iter()
-            .find_map(|g| indefinite(g, env).then(|| blame(voc, s, eval, g, env)).flatten()),
-        Formula::Exists(v, g) | Formula::Forall(v, g) => (0..s.size()).find_map(|i| {
-            env[usize::from(v.0) % MAX_VARS] = i as u8;
-            indefinite(g, env).then(|| blame(voc, s, eval, g, env)).flatten()
-        }),
-        Formula::Closure(c) => (0..s.size()).find_map(|i| {
-            (0..s.size()).find_map(|j| {
-                env[usize::from(c.source.0) % MAX_VARS] = i as u8;
-                env[usize::from(c.target.0) % MAX_VARS] = j as u8;
-                indefinite(&c.step, env).then(|| blame(voc, s, eval, &c.step, env)).flatten()
-            })
-        }),
+    fn indefinite(&self, f: &Formula, env: &mut Env) -> bool {
+        self.eval.value(f, env) == Kleene::Unknown
     }
-}
 
-fn splittable(s: &Structure, nodes: &[usize]) -> bool {
-    if nodes.iter().any(|&u| s.optional() >> u & 1 == 1) {
-        return false;
+    /// A literal instance that can be split and on which the indefinite value of `f` depends.
+    fn literal(&self, f: &Formula, env: &mut Env) -> Option<(PredId, Vec<usize>)> {
+        let size = self.s.size();
+        let part =
+            |g: &Formula, env: &mut Env| self.indefinite(g, env).then(|| self.literal(g, env)).flatten();
+        match f {
+            Formula::Const(_) | Formula::Eq(..) => None,
+            Formula::Pred(p, args) => {
+                let nodes: Vec<usize> =
+                    args.iter().map(|v| usize::from(env[usize::from(v.0) % MAX_VARS])).collect();
+                let unknown = self.s.value(self.voc, *p, &nodes) == Kleene::Unknown;
+                (unknown && self.splittable(&nodes)).then_some((*p, nodes))
+            }
+            Formula::Not(g) => self.literal(g, env),
+            Formula::And(gs) | Formula::Or(gs) => gs.iter().find_map(|g| part(g, env)),
+            Formula::Iff(a, b) => [a, b].into_iter().find_map(|g| part(g, env)),
+            Formula::If(c, a, b) => [c, a, b].into_iter().find_map(|g| part(g, env)),
+            Formula::Exists(v, g) | Formula::Forall(v, g) => (0..size).find_map(|i| {
+                env[usize::from(v.0) % MAX_VARS] = i as u8;
+                part(g, env)
+            }),
+            Formula::Closure(c) => (0..size).find_map(|i| {
+                (0..size).find_map(|j| {
+                    env[usize::from(c.source.0) % MAX_VARS] = i as u8;
+                    env[usize::from(c.target.0) % MAX_VARS] = j as u8;
+                    part(&c.step, env)
+                })
+            }),
+        }
     }
-    let summary = |u: usize| s.summaries() >> u & 1 == 1;
-    // Splitting a summary needs room for one more individual.
-    if s.size() >= MAX_INDIVIDUALS && nodes.iter().any(|&u| summary(u)) {
-        return false;
-    }
-    match *nodes {
-        [u, v] => !(summary(u) && summary(v)) && (u != v || !summary(u)),
-        _ => true,
+
+    fn splittable(&self, nodes: &[usize]) -> bool {
+        if nodes.iter().any(|&u| self.s.optional() >> u & 1 == 1) {
+            return false;
+        }
+        let summary = |u: usize| self.s.summaries() >> u & 1 == 1;
+        // Splitting a summary needs room for one more individual.
+        if self.s.size() >= self.most && nodes.iter().any(|&u| summary(u)) {
+            return false;
+        }
+        match *nodes {
+            [u, v] => !(summary(u) && summary(v)) && (u != v || !summary(u)),
+            _ => true,
+        }
     }
 }
 

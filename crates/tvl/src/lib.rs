@@ -9,7 +9,7 @@
 //!
 //! Layers, each using only those above it: [`kleene`], [`vocabulary`], [`structure`] (with
 //! [`canonical`], [`embedding`], [`meet`], [`domain`]), [`formula`] and [`eval`]; on these the general engine
-//! ([`constraint`], [`coerce`], [`focus`], [`difference`], [`transform`], [`solver`], fed by [`lang`]) and,
+//! ([`constraint`], [`coerce`], [`focus`], [`difference`], [`transform`] with [`individuals`], [`solver`], fed by [`lang`]) and,
 //! beside it, the specialised one ([`program`], [`schema`], [`refine`], [`transfer`], [`specialised`]).
 
 pub mod bench;
@@ -23,6 +23,7 @@ pub mod embedding;
 pub mod eval;
 pub mod focus;
 pub mod formula;
+pub mod individuals;
 pub mod kleene;
 pub mod lang;
 pub mod meet;

@@ -2,10 +2,11 @@
 //!
 //! Chaotic iteration with one queue of structures that are new at their location, served in the order of
 //! a depth-first numbering so that inner loops stabilise first. Only structures that the location's set
-//! does not cover are propagated. The domain is finite, so it ends; budgets come back as [`Stop`].
+//! does not cover are propagated. The domain is finite, so it ends; limits come back as [`Outcome`].
 
 use crate::canonical::Abstraction;
 use crate::domain::{Embedding, Join, StructureSet};
+use crate::individuals::Incomplete;
 use crate::structure::Structure;
 use crate::transform::{Action, Context};
 use rustc_hash::FxHashMap;
@@ -53,7 +54,7 @@ impl Default for Options {
     }
 }
 
-/// Why solving ended.
+/// Why the specialised engine ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// A fixpoint was reached: the result covers everything.
@@ -64,6 +65,19 @@ pub enum Stop {
     Time,
     /// A structure had too many individuals.
     Individuals,
+}
+
+/// Why solving ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A fixpoint was reached: the result covers everything.
+    Fixpoint,
+    /// Too many structures.
+    Structures,
+    /// Out of time.
+    Time,
+    /// Some action did not yield all its results.
+    Incomplete(Incomplete),
 }
 
 /// A message raised at an edge.
@@ -89,7 +103,7 @@ pub struct Solution {
     /// Messages in order of location and text.
     pub messages: Vec<Message>,
     /// Why it ended.
-    pub stop: Stop,
+    pub outcome: Outcome,
     /// Number of times an action was applied to a structure.
     pub steps: usize,
 }
@@ -171,7 +185,7 @@ pub fn solve(
         outgoing.entry(e.from).or_default().push(i);
     }
     let mut queue: BTreeMap<usize, (usize, Vec<Structure>)> = BTreeMap::new();
-    let (mut stop, mut steps) = (Stop::Fixpoint, 0usize);
+    let (mut outcome, mut steps) = (Outcome::Fixpoint, 0usize);
     for s in initial {
         let mut s = s.clone();
         if !context.coercion.apply(context.voc, &mut s) {
@@ -192,8 +206,8 @@ pub fn solve(
                 let edge = &graph.edges[e];
                 let effect = context.apply(&edge.action, &s);
                 steps += 1;
-                if effect.overflow {
-                    stop = Stop::Individuals;
+                if let Some(reason) = effect.incomplete {
+                    outcome = Outcome::Incomplete(reason);
                 }
                 for m in effect.messages {
                     let entry = messages.entry((e, m.text.clone())).or_insert_with(|| Message {
@@ -211,16 +225,16 @@ pub fn solve(
                     }
                 }
                 if sets.iter().map(StructureSet::len).sum::<usize>() > options.max_structures {
-                    stop = Stop::Structures;
+                    outcome = Outcome::Structures;
                     break 'work;
                 }
                 if options.max_time.is_some_and(|limit| started.elapsed() > limit) {
-                    stop = Stop::Time;
+                    outcome = Outcome::Time;
                     break 'work;
                 }
             }
         }
     }
     let messages = messages.into_values().collect();
-    Solution { sets, messages, stop, steps }
+    Solution { sets, messages, outcome, steps }
 }

@@ -5,16 +5,18 @@
 //! up to date by [`crate::difference`]. An update of the form `(p(v) & f) | g` is recognised, so that the
 //! change it makes is exact even where `p` is indefinite.
 //!
-//! Individuals that an action creates start with every core predicate 0 and with the values that the
-//! definitions give to such an individual. Individuals that it drops lose their core predicates in the
-//! same step, so definitions see the others without them.
+//! Free variables of the precondition are bound for the whole action: one result for every assignment under which it
+//! may hold, and updates, messages, created and retained individuals are read under that assignment. Hence everything
+//! that splits individuals is brought into focus before assignments are enumerated. Individuals that an action creates
+//! and drops are the matter of [`crate::individuals`].
 
 use crate::coerce::Coercion;
 use crate::difference::{Change, Differ};
 use crate::eval::{Env, Evaluator};
 use crate::focus::focus;
 use crate::formula::{Formula, MAX_VARS, Var};
-use crate::kleene::{Kleene, Lanes, lanes_of};
+use crate::individuals::{Creation, Incomplete};
+use crate::kleene::{Kleene, Lanes};
 use crate::structure::Structure;
 use crate::vocabulary::{Meaning, PredId, Vocabulary};
 
@@ -49,21 +51,10 @@ impl Update {
     }
 }
 
-/// Individuals an action creates.
-#[derive(Clone, Debug)]
-pub enum Creation {
-    /// One new individual.
-    One,
-    /// One for every individual that satisfies the formula, related by `instance`.
-    PerIndividual(Var, Formula),
-    /// A copy, with its core predicates, of every individual that satisfies the formula.
-    Clone(Var, Formula),
-}
-
 /// A message and the condition under which it is reported.
 #[derive(Clone, Debug)]
 pub struct MessageRule {
-    /// Reported when this may hold; free variables are read as "some individual".
+    /// Reported when this may hold; its free variables are among the precondition's.
     pub condition: Formula,
     /// What to report.
     pub text: String,
@@ -76,15 +67,15 @@ pub struct Action {
     pub title: String,
     /// Formulas to bring into focus, in order.
     pub focus: Vec<Formula>,
-    /// Structures on which this is 0 do not pass.
+    /// Structures on which this is 0 do not pass; its free variables are bound in all that follows.
     pub precondition: Option<Formula>,
     /// Checked before the update.
     pub messages_before: Vec<MessageRule>,
-    /// Individuals to create before the update.
-    pub creation: Option<Creation>,
+    /// Individuals to create before the update, in order.
+    pub creations: Vec<Creation>,
     /// Predicate updates.
     pub updates: Vec<Update>,
-    /// Individuals to keep; the variable is the formula's free one.
+    /// Individuals to keep, read before any is created: those for which the formula holds of the variable.
     pub retain: Option<(Var, Formula)>,
     /// Checked after the update.
     pub messages_after: Vec<MessageRule>,
@@ -112,7 +103,7 @@ impl Action {
         !derived
             && self.retain.is_none()
             && self.messages_after.is_empty()
-            && matches!(self.creation, None | Some(Creation::One))
+            && self.creations.iter().all(|c| matches!(c, Creation::One))
             && self.updates.iter().all(|u| plain(&u.add) && u.keep.as_ref().is_none_or(plain))
     }
 }
@@ -133,8 +124,8 @@ pub struct Effect {
     pub structures: Vec<Structure>,
     /// Messages triggered.
     pub messages: Vec<Triggered>,
-    /// Set when a structure would have had too many individuals: the result is then incomplete.
-    pub overflow: bool,
+    /// Set when the structures do not cover everything.
+    pub incomplete: Option<Incomplete>,
 }
 
 /// Everything that applying actions needs besides the action.
@@ -158,8 +149,9 @@ impl Context<'_> {
         let mut effect = Effect::default();
         if action.pointwise && self.settled(action, s) {
             if action.precondition.as_ref().is_none_or(|f| Evaluator::new(self.voc, s).closed(f).may()) {
-                self.report(&action.messages_before, s, &mut effect);
-                self.update(action, s.clone(), &[0; MAX_VARS], &mut effect);
+                let mut env = [0; MAX_VARS];
+                self.report(&action.messages_before, s, &mut env, &mut effect);
+                self.update(action, s.clone(), env, &mut effect);
             }
             return effect;
         }
@@ -186,7 +178,7 @@ impl Context<'_> {
         let closed = |f: &Formula| f.free() == 0 && definite(f);
         action.focus.iter().all(definite)
             && action.precondition.as_ref().is_none_or(closed)
-            && action.messages_before.iter().all(|m| eval.satisfiable(&m.condition) != Kleene::Unknown)
+            && action.messages_before.iter().all(|m| closed(&m.condition))
     }
 
     fn apply_case(&self, action: &Action, mut s: Structure, effect: &mut Effect) {
@@ -194,23 +186,21 @@ impl Context<'_> {
         if !self.coercion.apply(self.voc, &mut s) {
             return;
         }
-        let mut parts = vec![s];
-        for f in &action.focus {
-            parts = parts.into_iter().flat_map(|p| focus(self.voc, self.coercion, p, f)).collect();
-        }
-        if let Some(Creation::PerIndividual(_, f) | Creation::Clone(_, f)) = &action.creation {
-            parts = parts.into_iter().flat_map(|p| focus(self.voc, self.coercion, p, f)).collect();
-        }
+        let created = action.creations.iter().filter_map(|c| match c {
+            Creation::PerIndividual(_, f) | Creation::Clone(_, f) => Some(f),
+            Creation::One => None,
+        });
+        let retained = action.retain.iter().map(|(_, f)| f);
+        let formulas = action.focus.iter().chain(created).chain(retained);
+        let parts = focus(self.voc, self.coercion, s, formulas);
         for part in parts {
             let bindings = match &action.precondition {
                 None => vec![[0; MAX_VARS]],
                 Some(f) => self.bindings(f, &part),
             };
-            for env in bindings {
-                self.report(&action.messages_before, &part, effect);
-                for part in self.decide_retained(action, part.clone()) {
-                    self.update(action, part, &env, effect);
-                }
+            for mut env in bindings {
+                self.report(&action.messages_before, &part, &mut env, effect);
+                self.update(action, part.clone(), env, effect);
             }
         }
     }
@@ -239,33 +229,26 @@ impl Context<'_> {
         result
     }
 
-    fn report(&self, rules: &[MessageRule], s: &Structure, effect: &mut Effect) {
+    fn report(&self, rules: &[MessageRule], s: &Structure, env: &mut Env, effect: &mut Effect) {
         let eval = Evaluator::new(self.voc, s);
         for rule in rules {
-            let value = eval.satisfiable(&rule.condition);
+            let value = eval.value(&rule.condition, env);
             if value.may() {
                 effect.messages.push(Triggered { text: rule.text.clone(), certain: value.must() });
             }
         }
     }
 
-    /// Splits on whether individuals are kept, so that dropping them is definite.
-    fn decide_retained(&self, action: &Action, s: Structure) -> Vec<Structure> {
-        match &action.retain {
-            Some((_, f)) => focus(self.voc, self.coercion, s, f),
-            None => vec![s],
-        }
-    }
-
-    fn update(&self, action: &Action, s: Structure, env: &Env, effect: &mut Effect) {
-        let mut s = s;
-        if let Some(creation) = &action.creation
-            && !self.create(creation, &mut s)
-        {
-            effect.overflow = true;
-            return;
-        }
-        let mut env = *env;
+    fn update(&self, action: &Action, mut s: Structure, mut env: Env, effect: &mut Effect) {
+        let dropped = self.dropped(action.retain.as_ref(), &s, &mut env);
+        let created = action.creations.iter().try_for_each(|c| self.create(c, &mut s, &mut env));
+        let dropped = match (dropped, created) {
+            (Ok(dropped), Ok(())) => dropped,
+            (Err(reason), _) | (_, Err(reason)) => {
+                effect.incomplete = effect.incomplete.max(Some(reason));
+                return;
+            }
+        };
         let mut next = s.clone();
         let mut changes: Vec<Option<Change>> = vec![None; self.voc.len()];
         {
@@ -278,18 +261,39 @@ impl Context<'_> {
                 }
             }
         }
-        let dropped = match &action.retain {
-            None => 0,
-            Some((v, f)) => {
-                let kept = Evaluator::new(self.voc, &s).lanes(f, &mut env, *v);
-                // Kept if possibly kept: what could not be decided stays.
-                s.universe() & !kept.may
-            }
-        };
         if dropped != 0 {
             self.clear(dropped, &s, &mut next, &mut changes);
         }
         let explicit = |p: PredId| action.updates.iter().any(|u| u.pred == p);
+        self.derive(&s, &mut next, &mut changes, &explicit);
+        for mark in [self.is_new, self.instance].into_iter().flatten() {
+            let rows = if self.voc.get(mark).arity == 2 { next.size() } else { 1 };
+            store(self.voc, &mut next, mark, &vec![Lanes::FALSE; rows]);
+        }
+        if dropped != 0 {
+            next = next.restrict(!dropped);
+            self.redefine(&explicit, &mut next);
+        }
+        let sound = if !action.creations.is_empty() || dropped != 0 {
+            self.coercion.apply(self.voc, &mut next)
+        } else {
+            let changed: Vec<PredId> = self.voc.ids().filter(|&p| self.differs(p, &s, &next)).collect();
+            self.coercion.reapply(self.voc, &mut next, changed, false)
+        };
+        if sound {
+            self.report_after(action, dropped, &next, env, effect);
+            effect.structures.push(next);
+        }
+    }
+
+    /// Brings instrumentation predicates up to date with changes of other predicates.
+    pub(crate) fn derive(
+        &self,
+        s: &Structure,
+        next: &mut Structure,
+        changes: &mut [Option<Change>],
+        explicit: &impl Fn(PredId) -> bool,
+    ) {
         for id in self.voc.ids() {
             let p = self.voc.get(id);
             let Meaning::Instrumentation { definition, .. } = &p.meaning else { continue };
@@ -297,12 +301,12 @@ impl Context<'_> {
                 continue;
             }
             let outcome = {
-                let differ = Differ::new(self.voc, &s, &next, &changes);
+                let differ = Differ::new(self.voc, s, next, changes);
                 if !differ.affects(definition) {
                     continue;
                 }
                 if p.arity == 0 && s.size() == 0 {
-                    let value = Evaluator::new(self.voc, &next).closed(definition);
+                    let value = Evaluator::new(self.voc, next).closed(definition);
                     let one = Lanes::splat(value, 1);
                     let unknown = Lanes { must: 0, may: 1 };
                     Some((vec![one], Change { plus: vec![unknown], minus: vec![unknown] }))
@@ -311,28 +315,32 @@ impl Context<'_> {
                 }
             };
             if let Some((values, change)) = outcome {
-                store(self.voc, &mut next, id, &values);
+                store(self.voc, next, id, &values);
                 if change.plus.iter().chain(&change.minus).any(|l| l.may != 0) {
                     changes[id.0 as usize] = Some(change);
                 }
             }
         }
-        for mark in [self.is_new, self.instance].into_iter().flatten() {
-            let rows = if self.voc.get(mark).arity == 2 { next.size() } else { 1 };
-            store(self.voc, &mut next, mark, &vec![Lanes::FALSE; rows]);
+    }
+
+    /// Messages after the update. Individuals are numbered anew there; a message that speaks of one that was dropped
+    /// does not hold.
+    fn report_after(
+        &self,
+        action: &Action,
+        dropped: u64,
+        next: &Structure,
+        mut env: Env,
+        effect: &mut Effect,
+    ) {
+        let mut gone = 0u64;
+        for v in action.precondition.iter().flat_map(Formula::free_vars) {
+            let node = &mut env[usize::from(v.0) % MAX_VARS];
+            gone |= (dropped >> *node & 1) << v.0;
+            *node -= (dropped & ((1u64 << *node) - 1)).count_ones() as u8;
         }
-        if dropped != 0 {
-            next = next.restrict(!dropped);
-        }
-        let sound = if action.creation.is_some() || dropped != 0 {
-            self.coercion.apply(self.voc, &mut next)
-        } else {
-            let changed: Vec<PredId> = self.voc.ids().filter(|&p| self.differs(p, &s, &next)).collect();
-            self.coercion.reapply(self.voc, &mut next, changed, false)
-        };
-        if sound {
-            self.report(&action.messages_after, &next, effect);
-            effect.structures.push(next);
+        for rule in action.messages_after.iter().filter(|rule| rule.condition.free() & gone == 0) {
+            self.report(std::slice::from_ref(rule), next, &mut env, effect);
         }
     }
 
@@ -381,170 +389,9 @@ impl Context<'_> {
         }
         (values, change)
     }
-
-    /// Makes all core predicates 0 on dropped individuals.
-    fn clear(&self, dropped: u64, s: &Structure, next: &mut Structure, changes: &mut [Option<Change>]) {
-        for id in self.voc.ids() {
-            let p = self.voc.get(id);
-            if p.arity == 0 || !matches!(p.meaning, Meaning::Core) {
-                continue;
-            }
-            let rows = if p.arity == 1 { 1 } else { s.size() };
-            let mut change = changes[id.0 as usize].take().unwrap_or_else(|| Change {
-                plus: vec![Lanes::FALSE; rows],
-                minus: vec![Lanes::FALSE; rows],
-            });
-            for i in 0..rows {
-                let (old, new) = if p.arity == 1 {
-                    (s.unary(p.slot), next.unary(p.slot))
-                } else {
-                    (s.row(p.slot, i), next.row(p.slot, i))
-                };
-                let gone = if p.arity == 2 && dropped >> i & 1 == 1 { u64::MAX } else { dropped };
-                let keep = |l: Lanes| Lanes { must: l.must & !gone, may: l.may & !gone };
-                let lost = Lanes { must: old.must & gone, may: old.may & gone };
-                change.plus[i] = keep(change.plus[i]);
-                change.minus[i] = keep(change.minus[i]).or(lost);
-                if p.arity == 1 {
-                    next.set_unary(p.slot, keep(new));
-                } else {
-                    next.set_row(p.slot, i, keep(new));
-                }
-            }
-            if change.plus.iter().chain(&change.minus).any(|l| l.may != 0) {
-                changes[id.0 as usize] = Some(change);
-            }
-        }
-    }
-
-    fn create(&self, creation: &Creation, s: &mut Structure) -> bool {
-        let sources: Vec<Option<usize>> = match creation {
-            Creation::One => vec![None],
-            Creation::PerIndividual(v, f) | Creation::Clone(v, f) => {
-                let lanes = Evaluator::new(self.voc, s).lanes(f, &mut [0; MAX_VARS], *v);
-                // Undecided after focusing: whether to create is then beyond what a structure can say.
-                if lanes.unknown() != 0 {
-                    return false;
-                }
-                lanes_of(lanes.may).map(Some).collect()
-            }
-        };
-        let mut created: Vec<(Option<usize>, usize)> = Vec::new();
-        for source in sources {
-            let Some(node) = s.add_individual(self.voc) else { return false };
-            if let Some(original) = source {
-                s.set_summary(node, s.summaries() >> original & 1 == 1);
-                if let Some(instance) = self.instance {
-                    s.set_value(self.voc, instance, &[original, node], Kleene::True);
-                }
-            }
-            if let Some(is_new) = self.is_new {
-                s.set_value(self.voc, is_new, &[node], Kleene::True);
-            }
-            created.push((source, node));
-        }
-        let fresh = created.iter().fold(0u64, |acc, (_, node)| acc | 1 << node);
-        if matches!(creation, Creation::Clone(..)) {
-            self.copy_core(&created, s);
-        }
-        self.define(fresh, s);
-        true
-    }
-
-    fn copy_core(&self, created: &[(Option<usize>, usize)], s: &mut Structure) {
-        for id in self.voc.ids() {
-            let p = self.voc.get(id);
-            if !matches!(p.meaning, Meaning::Core) || Some(id) == self.is_new || Some(id) == self.instance {
-                continue;
-            }
-            for &(source, node) in created {
-                let Some(source) = source else { continue };
-                if p.arity == 1 {
-                    let value = s.value(self.voc, id, &[source]);
-                    s.set_value(self.voc, id, &[node], value);
-                }
-                for &(other, image) in created {
-                    let Some(other) = other else { continue };
-                    if p.arity == 2 {
-                        let value = s.value(self.voc, id, &[source, other]);
-                        s.set_value(self.voc, id, &[node, image], value);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Values of instrumentation predicates where created individuals are involved. Other values stay
-    /// if every quantifier of the definition is guarded, and are computed anew otherwise.
-    fn define(&self, fresh: u64, s: &mut Structure) {
-        {
-            for id in self.voc.ids() {
-                let p = self.voc.get(id);
-                let Meaning::Instrumentation { params, definition } = &p.meaning else { continue };
-                let stays = guarded(self.voc, definition);
-                let mut env: Env = [0; MAX_VARS];
-                let eval = Evaluator::new(self.voc, s);
-                let mut rows: Vec<Lanes> = Vec::new();
-                let mix = |old: Lanes, new: Lanes, at: u64| {
-                    let at = if stays { at } else { u64::MAX };
-                    Lanes { must: (old.must & !at) | (new.must & at), may: (old.may & !at) | (new.may & at) }
-                };
-                match params[..] {
-                    [] => {
-                        let new = Lanes::splat(eval.closed(definition), 1);
-                        rows.push(mix(Lanes::splat(s.nullary(p.slot), 1), new, 0));
-                    }
-                    [v] => rows.push(mix(s.unary(p.slot), eval.lanes(definition, &mut env, v), fresh)),
-                    [u, v] => {
-                        for i in 0..s.size() {
-                            env[usize::from(u.0) % MAX_VARS] = i as u8;
-                            let at = if fresh >> i & 1 == 1 { u64::MAX } else { fresh };
-                            rows.push(mix(s.row(p.slot, i), eval.lanes(definition, &mut env, v), at));
-                        }
-                    }
-                    _ => {}
-                }
-                store(self.voc, s, id, &rows);
-            }
-        }
-    }
 }
 
-/// Whether no isolated individual can change the formula for others: every quantified variable occurs in
-/// a core atom that has to hold for the body to matter.
-fn guarded(voc: &Vocabulary, f: &Formula) -> bool {
-    fn guards(voc: &Vocabulary, f: &Formula, v: Var, positive: bool) -> bool {
-        match (f, positive) {
-            (Formula::Pred(p, args), true) => {
-                args.contains(&v) && matches!(voc.get(*p).meaning, Meaning::Core)
-            }
-            (Formula::Not(g), _) => guards(voc, g, v, !positive),
-            (Formula::And(gs), true) | (Formula::Or(gs), false) => {
-                gs.iter().any(|g| guards(voc, g, v, positive))
-            }
-            (Formula::And(gs), false) | (Formula::Or(gs), true) => {
-                gs.iter().all(|g| guards(voc, g, v, positive))
-            }
-            (Formula::Exists(_, g), true) | (Formula::Forall(_, g), false) => guards(voc, g, v, positive),
-            _ => false,
-        }
-    }
-    match f {
-        Formula::Const(_) | Formula::Pred(..) | Formula::Eq(..) => true,
-        Formula::Not(g) => guarded(voc, g),
-        Formula::And(gs) | Formula::Or(gs) => gs.iter().all(|g| guarded(voc, g)),
-        Formula::Iff(a, b) => guarded(voc, a) && guarded(voc, b),
-        Formula::If(c, a, b) => guarded(voc, c) && guarded(voc, a) && guarded(voc, b),
-        Formula::Exists(v, g) => guards(voc, g, *v, true) && guarded(voc, g),
-        Formula::Forall(v, g) => guards(voc, g, *v, false) && guarded(voc, g),
-        Formula::Closure(c) => match &c.step {
-            Formula::Pred(..) => true,
-            step => guards(voc, step, c.source, true) && guarded(voc, step),
-        },
-    }
-}
-
-fn store(voc: &Vocabulary, s: &mut Structure, pred: PredId, rows: &[Lanes]) {
+pub(crate) fn store(voc: &Vocabulary, s: &mut Structure, pred: PredId, rows: &[Lanes]) {
     let p = voc.get(pred);
     match p.arity {
         0 => s.set_nullary(p.slot, rows.first().map_or(Kleene::False, |l| l.get(0))),

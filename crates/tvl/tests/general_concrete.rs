@@ -8,11 +8,12 @@ use heapwise_tvl::canonical::merge;
 use heapwise_tvl::embedding::embeds;
 use heapwise_tvl::eval::{Env, Evaluator};
 use heapwise_tvl::formula::{MAX_VARS, Var};
+use heapwise_tvl::individuals::Creation;
 use heapwise_tvl::kleene::{Kleene, Lanes};
 use heapwise_tvl::lang::build::Spec;
 use heapwise_tvl::lang::read_program;
 use heapwise_tvl::structure::Structure;
-use heapwise_tvl::transform::{Action, Context, Creation};
+use heapwise_tvl::transform::{Action, Context};
 use heapwise_tvl::vocabulary::{Meaning, Property, Vocabulary};
 use std::path::Path;
 
@@ -120,19 +121,17 @@ fn run(context: &Context<'_>, action: &Action, s: &Structure) -> (Vec<Structure>
         let report =
             |s: &Structure, rules: &[heapwise_tvl::transform::MessageRule], out: &mut Vec<String>| {
                 let eval = Evaluator::new(voc, s);
-                out.extend(
-                    rules.iter().filter(|m| eval.satisfiable(&m.condition).must()).map(|m| m.text.clone()),
-                );
+                out.extend(rules.iter().filter(|m| eval.closed(&m.condition).must()).map(|m| m.text.clone()));
             };
         report(s, &action.messages_before, &mut messages);
         let mut old = s.clone();
-        match &action.creation {
-            None => {}
-            Some(Creation::One) => {
+        match &action.creations[..] {
+            [] => {}
+            [Creation::One] => {
                 let node = old.add_individual(voc).unwrap();
                 old.set_value(voc, context.is_new.unwrap(), &[node], Kleene::True);
             }
-            Some(Creation::PerIndividual(..) | Creation::Clone(..)) => return (Vec::new(), messages),
+            _ => return (Vec::new(), messages),
         }
         define(voc, &mut old);
         let mut new = old.clone();
@@ -221,7 +220,7 @@ fn campaign(name: &str, rounds: usize) -> (usize, usize) {
         let action = &spec.graph.edges[dice.below(spec.graph.edges.len())].action;
         let (results, messages) = run(&context, action, &s);
         let effect = context.apply(action, &a);
-        if effect.overflow {
+        if effect.incomplete.is_some() {
             continue;
         }
         applied += 1;

@@ -3,8 +3,8 @@
 
 use heapwise_tvl::domain::{Embedding, Join};
 use heapwise_tvl::lang::build::Spec;
-use heapwise_tvl::lang::{LangError, read_program, read_structures};
-use heapwise_tvl::solver::{Options, Solution, Stop};
+use heapwise_tvl::lang::{LangError, read_program, read_structures, tvs};
+use heapwise_tvl::solver::{Options, Outcome, Solution};
 use heapwise_tvl::structure::Structure;
 use std::path::{Path, PathBuf};
 
@@ -31,7 +31,7 @@ fn run(program: &str, input: &str, join: Join, embedding: Embedding) -> Solution
     let (spec, initial) = load(program, input).unwrap();
     assert!(!initial.is_empty());
     let solution = spec.run(&initial, &Options { join, embedding, ..Options::default() });
-    assert_eq!(solution.stop, Stop::Fixpoint, "{program}");
+    assert_eq!(solution.outcome, Outcome::Fixpoint, "{program}");
     solution
 }
 
@@ -189,6 +189,43 @@ fn focus_and_messages_of_all_actions() {
 }
 
 #[test]
+fn variables_of_the_precondition_are_bound_in_the_whole_action() {
+    let mut none = |_: &str, _: &str| Err("no includes here".to_string());
+    let run = |action: &str| {
+        let text = format!(
+            "%p x(v)\n%p y(v)\n%p z(v)\n%p n(v, w)\n%%\n%action Act() {{ %p x(a) {action} }}\n%%\nfrom Act() to\n"
+        );
+        let mut include = |_: &str, _: &str| Err("no includes here".to_string());
+        let spec = read_program("p.tvp", &text, &mut include)?;
+        // The second individual is the one that x holds of.
+        let input = "%n = {u, v, w} %p = { x = {v} z = {u} n = {v->w} }";
+        let initial = read_structures(&spec, "s.tvs", input, &mut include)?;
+        let s = spec.run(&initial, &Options::default());
+        let end: Vec<String> = s.sets[1].iter().map(|r| tvs::print(&spec.vocabulary, r)).collect();
+        Ok::<_, LangError>((texts(&s).join(","), end.join("\n")))
+    };
+    // An update: only what n leads to from `a`.
+    let (_, end) = run("{ y(v) = n(a, v) }").unwrap();
+    assert!(end.contains("y = {") && end.matches("y = {").count() == 1, "{end}");
+    // Messages, before and after.
+    assert_eq!(run("%message (E(w) n(a, w)) -> \"leads on\"").unwrap().0, "leads on");
+    assert_eq!(run("%message (!(E(w) n(a, w))) -> \"ends\"").unwrap().0, "");
+    assert_eq!(run("{ y(v) = v == a } %message (y(a)) -> \"set\"").unwrap().0, "set");
+    // Individuals that are created, copied and kept.
+    assert_eq!(run("%new n(a, v) { y(v) = isNew(v) }").unwrap().1.matches("y = {u").count(), 1);
+    assert_eq!(run("%clone v == a { y(v) = isNew(v) }").unwrap().1.matches("y = {u").count(), 1);
+    assert_eq!(run("{ } %retain v == a | n(a, v)").unwrap().1.matches("%n = {u0, u1}").count(), 1);
+    assert!(run("%new x(a) { y(v) = isNew(v) }").unwrap().1.contains("y = {u"));
+    let error = |action: &str| run(action).unwrap_err().to_string();
+    assert!(error("{ y(v) = n(b, v) }").contains("variable `b` of the update is not bound"));
+    assert!(error("{ y(a) = x(a) }").contains("variable `a` is bound by the precondition already"));
+    assert!(error("%clone n(v, w)").contains("only one variable that the precondition does not bind"));
+    assert!(error("%p y(a)").contains("at most one precondition"));
+    let twice = "%p x(v)\n%%\n%action A() { %p x(v) { x(v) = 0 } }\n%%\nl A() m";
+    assert!(read_program("p.tvp", twice, &mut none).is_err());
+}
+
+#[test]
 fn the_documented_example_runs() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/tvla-language.md");
     let page = std::fs::read_to_string(page).unwrap();
@@ -197,7 +234,7 @@ fn the_documented_example_runs() {
     let input = "%n = {h, t} %p = { sm = {t:1/2} head = {h} next = {h->t:1/2, t->t:1/2} }";
     let initial = read_structures(&spec, "input", input, &mut include).unwrap();
     let s = spec.run(&initial, &Options::default());
-    assert!(s.messages.is_empty() && s.stop == Stop::Fixpoint);
+    assert!(s.messages.is_empty() && s.outcome == Outcome::Fixpoint);
     assert_eq!(spec.print.len(), 1);
     assert!(!s.sets[spec.print[0]].is_empty());
 }

@@ -4,9 +4,10 @@ use crate::exit::Exit;
 use crate::options::{EmbeddingChoice, Format, JoinChoice, Tvla};
 use crate::output;
 use heapwise_tvl::domain::{Embedding, Join};
+use heapwise_tvl::individuals::Incomplete;
 use heapwise_tvl::lang::build::Spec;
 use heapwise_tvl::lang::{read_program, read_structures, tvs};
-use heapwise_tvl::solver::{Options, Solution, Stop, counts};
+use heapwise_tvl::solver::{Options, Outcome, Solution, counts};
 use heapwise_tvl::{bench, dot};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -44,7 +45,11 @@ pub fn run(options: &Tvla) -> Exit {
         Format::Text => text(&spec, &solution, time, options.structures),
         Format::Json => json(&spec, &solution, time),
     });
-    if solution.stop == Stop::Fixpoint && solution.messages.is_empty() { Exit::Proved } else { Exit::Unknown }
+    if solution.outcome == Outcome::Fixpoint && solution.messages.is_empty() {
+        Exit::Proved
+    } else {
+        Exit::Unknown
+    }
 }
 
 fn solve(options: &Tvla) -> Result<(Spec, Solution, Duration), String> {
@@ -85,12 +90,15 @@ fn solve(options: &Tvla) -> Result<(Spec, Solution, Duration), String> {
     Ok((spec, solution, start.elapsed()))
 }
 
-fn stop(stop: Stop) -> Option<&'static str> {
-    match stop {
-        Stop::Fixpoint => None,
-        Stop::Structures => Some("too many structures"),
-        Stop::Time => Some("out of time"),
-        Stop::Individuals => Some("a structure has too many individuals"),
+fn incomplete(outcome: Outcome) -> Option<&'static str> {
+    match outcome {
+        Outcome::Fixpoint => None,
+        Outcome::Structures => Some("too many structures"),
+        Outcome::Time => Some("out of time"),
+        Outcome::Incomplete(Incomplete::Individuals) => Some("a structure has too many individuals"),
+        Outcome::Incomplete(Incomplete::Undecided) => {
+            Some("which individuals an action creates or drops is indefinite; focus on the formula")
+        }
     }
 }
 
@@ -121,7 +129,7 @@ fn text(spec: &Spec, solution: &Solution, time: Duration, structures: bool) -> S
         solution.steps,
         time.as_secs_f64() * 1e3
     );
-    match stop(solution.stop) {
+    match incomplete(solution.outcome) {
         Some(reason) => {
             let _ = writeln!(out, "incomplete: {reason}");
         }
@@ -155,7 +163,7 @@ fn json(spec: &Spec, solution: &Solution, time: Duration) -> String {
         })
         .collect();
     let object = serde_json::json!({
-        "messages": messages, "locations": locations, "incomplete": stop(solution.stop),
+        "messages": messages, "locations": locations, "incomplete": incomplete(solution.outcome),
         "counts": { "locations": c.locations, "total": c.total, "average": c.average, "max": c.max },
         "steps": solution.steps, "milliseconds": time.as_secs_f64() * 1e3,
     });

@@ -7,8 +7,8 @@ use super::source::Token;
 pub struct Name {
     /// The part before the brackets.
     pub base: String,
-    /// What stands in brackets.
-    pub indices: Vec<String>,
+    /// What stands in brackets: names, which may have indices themselves.
+    pub indices: Vec<Name>,
     /// Where it stands.
     pub at: Token,
 }

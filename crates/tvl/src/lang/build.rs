@@ -1,18 +1,17 @@
 //! From syntax to an analysis: sets and loops are expanded, predicates declared, constraints generated,
-//! and every edge gets its own copy of its action with the arguments filled in.
+//! and every edge gets its own copy of its action with the arguments filled in (see [`super::actions`]).
 
 use super::LangError;
-use super::ast::{
-    ActionDef, ActionItem, Decl, FocusItem, Form, Name, ProgramDef, Prop, SetExpr, TextPart, UpdateItem,
-};
+use super::ast::{ActionDef, Decl, Form, Name, ProgramDef, Prop, SetExpr, TextPart};
+use super::names::{Bindings, Scope, Variables};
 use super::source::Token;
 use crate::canonical::Abstraction;
 use crate::coerce::Coercion;
 use crate::constraint;
-use crate::formula::{Closure, Formula, MAX_VARS, Var};
+use crate::formula::{Closure, Formula, Var};
 use crate::solver::{Edge, Graph, Options, Solution, solve};
 use crate::structure::Structure;
-use crate::transform::{Action, Context, Creation, MessageRule, Update};
+use crate::transform::Context;
 use crate::vocabulary::{DeclareError, Meaning, PredId, Property, Vocabulary};
 use rustc_hash::FxHashMap;
 
@@ -55,43 +54,18 @@ const MAX_ELEMENTS: usize = 10_000;
 /// Predicates a program may declare at most.
 const MAX_PREDICATES: usize = 5_000;
 
-/// A name with indices as one string.
-pub fn joined(base: &str, indices: &[String]) -> String {
-    if indices.is_empty() { base.to_string() } else { format!("{base}[{}]", indices.join(",")) }
-}
-
-/// What loop variables and arguments stand for, innermost last.
-#[derive(Clone, Default)]
-struct Scope(Vec<(String, String)>);
-
-impl Scope {
-    fn with(&self, name: &str, value: &str) -> Scope {
-        let mut inner = self.clone();
-        inner.0.push((name.to_string(), value.to_string()));
-        inner
-    }
-
-    fn resolve<'a>(&'a self, name: &'a str) -> &'a str {
-        self.0.iter().rev().find(|(n, _)| n == name).map_or(name, |(_, v)| v)
-    }
-
-    fn name(&self, name: &Name) -> String {
-        let indices: Vec<String> = name.indices.iter().map(|i| self.resolve(i).to_string()).collect();
-        joined(self.resolve(&name.base), &indices)
-    }
-}
-
-struct Builder {
-    voc: Vocabulary,
+/// A program while its declarations are read.
+pub(super) struct Builder {
+    pub(super) voc: Vocabulary,
     sets: FxHashMap<String, Vec<String>>,
     rules: Vec<Formula>,
     /// Formulas that every action focuses on first.
-    focus: Vec<Formula>,
-    /// Messages that every action checks first.
-    messages: Vec<MessageRule>,
+    pub(super) focus: Vec<Formula>,
+    /// Messages that every action checks first, with what loop variables stood for at their place.
+    pub(super) messages: Vec<(Form, Vec<TextPart>, Scope, Token)>,
 }
 
-type Built<T> = Result<T, LangError>;
+pub(super) type Built<T> = Result<T, LangError>;
 
 /// Builds a program.
 pub fn spec(tree: &ProgramDef) -> Built<Spec> {
@@ -158,7 +132,7 @@ pub fn spec(tree: &ProgramDef) -> Built<Spec> {
 }
 
 impl Builder {
-    fn set(&self, e: &SetExpr, scope: &Scope) -> Built<Vec<String>> {
+    pub(super) fn set(&self, e: &SetExpr, scope: &Scope) -> Built<Vec<String>> {
         Ok(match e {
             SetExpr::Named(name) => {
                 let full = scope.name(name);
@@ -248,8 +222,8 @@ impl Builder {
                 self.focus.extend(found);
             }
             Decl::Message(f, text, at) => {
-                let condition = self.formula(f, scope, &mut Variables::new(&[], at)?, at)?;
-                self.messages.push(MessageRule { condition, text: self.text(text, scope) });
+                self.message(f, text, scope, &Bindings::default(), at)?;
+                self.messages.push((f.clone(), text.clone(), scope.clone(), at.clone()));
             }
         }
         Ok(())
@@ -326,7 +300,13 @@ impl Builder {
         Ok(())
     }
 
-    fn formula(&self, f: &Form, scope: &Scope, vars: &mut Variables, at: &Token) -> Built<Formula> {
+    pub(super) fn formula(
+        &self,
+        f: &Form,
+        scope: &Scope,
+        vars: &mut Variables,
+        at: &Token,
+    ) -> Built<Formula> {
         let sub = |g: &Form, vars: &mut Variables| self.formula(g, scope, vars, at);
         Ok(match f {
             Form::Const(k) => Formula::Const(*k),
@@ -399,168 +379,5 @@ impl Builder {
                 if *conjunction { Formula::And(parts) } else { Formula::Or(parts) }
             }
         })
-    }
-
-    fn text(&self, parts: &[TextPart], scope: &Scope) -> String {
-        parts
-            .iter()
-            .map(|p| match p {
-                TextPart::Literal(s) => s.clone(),
-                TextPart::Name(n) => scope.name(n),
-            })
-            .collect()
-    }
-
-    fn action(&self, def: &ActionDef, scope: &Scope, at: &Token) -> Built<Action> {
-        let mut action = Action {
-            title: def.name.clone(),
-            focus: self.focus.clone(),
-            messages_before: self.messages.clone(),
-            ..Action::default()
-        };
-        let mut updated = false;
-        let inside = |e: LangError| LangError {
-            message: format!("{} (in `{}` used at {}:{})", e.message, def.name, at.file, at.line),
-            ..e
-        };
-        let free = |f: &Form| -> Built<Formula> {
-            let mut vars = Variables::new(&[], &def.at)?;
-            self.formula(f, scope, &mut vars, &def.at).map_err(inside)
-        };
-        let over_one = |f: &Form| -> Built<(Var, Formula)> {
-            let f = free(f)?;
-            match f.free_vars()[..] {
-                [v] => Ok((v, f)),
-                [] => Ok((Var(MAX_VARS as u8 - 1), f)),
-                _ => Err(def.at.error("this formula may have only one free variable")),
-            }
-        };
-        for item in &def.items {
-            match item {
-                ActionItem::Title(parts) => action.title = self.text(parts, scope),
-                ActionItem::Focus(items) => {
-                    self.focus(items, scope, &def.at, &mut action.focus).map_err(inside)?
-                }
-                ActionItem::Precondition(f) => action.precondition = Some(free(f)?),
-                ActionItem::Message(f, parts) => {
-                    let rule = MessageRule { condition: free(f)?, text: self.text(parts, scope) };
-                    if updated { action.messages_after.push(rule) } else { action.messages_before.push(rule) }
-                }
-                ActionItem::New(None) => action.creation = Some(Creation::One),
-                ActionItem::New(Some(f)) => {
-                    let (v, f) = over_one(f)?;
-                    action.creation = Some(Creation::PerIndividual(v, f));
-                }
-                ActionItem::Clone(f) => {
-                    let (v, f) = over_one(f)?;
-                    action.creation = Some(Creation::Clone(v, f));
-                }
-                ActionItem::Updates(items) => {
-                    updated = true;
-                    self.updates(items, scope, &mut action.updates).map_err(inside)?;
-                }
-                ActionItem::Retain(f) => {
-                    updated = true;
-                    action.retain = Some(over_one(f)?);
-                }
-            }
-        }
-        action.pointwise = action.is_pointwise(&self.voc);
-        Ok(action)
-    }
-
-    fn focus(&self, items: &[FocusItem], scope: &Scope, at: &Token, out: &mut Vec<Formula>) -> Built<()> {
-        for item in items {
-            match item {
-                FocusItem::Formula(f) => {
-                    let mut vars = Variables::new(&[], at)?;
-                    out.push(self.formula(f, scope, &mut vars, at)?);
-                }
-                FocusItem::Foreach(var, set, inner) => {
-                    for z in self.set(set, scope)? {
-                        self.focus(inner, &scope.with(var, &z), at, out)?;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn updates(&self, items: &[UpdateItem], scope: &Scope, out: &mut Vec<Update>) -> Built<()> {
-        for item in items {
-            match item {
-                UpdateItem::Assign(name, params, f) => {
-                    let full = scope.name(name);
-                    let Some(pred) = self.voc.lookup(&full) else {
-                        return Err(name.at.error(format!("there is no predicate `{full}`")));
-                    };
-                    let arity = self.voc.get(pred).arity;
-                    if arity != params.len() {
-                        let got = params.len();
-                        return Err(name.at.error(format!("`{full}` takes {arity} arguments, {got} given")));
-                    }
-                    let Some(f) = f else { continue };
-                    let mut vars = Variables::new(params, &name.at)?;
-                    let value = self.formula(f, scope, &mut vars, &name.at)?;
-                    let params = (0..params.len()).map(|i| Var(i as u8)).collect();
-                    out.retain(|u: &Update| u.pred != pred);
-                    out.push(Update::new(pred, params, value));
-                }
-                UpdateItem::Foreach(var, set, inner) => {
-                    for z in self.set(set, scope)? {
-                        self.updates(inner, &scope.with(var, &z), out)?;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Numbers for the variables of one formula: parameters first, then in order of appearance.
-struct Variables {
-    bound: Vec<(String, Var)>,
-    free: Vec<(String, Var)>,
-    next: usize,
-}
-
-impl Variables {
-    fn new(params: &[String], at: &Token) -> Built<Variables> {
-        let mut vars = Variables { bound: Vec::new(), free: Vec::new(), next: 0 };
-        for p in params {
-            if vars.free.iter().any(|(n, _)| n == p) {
-                return Err(at.error(format!("variable `{p}` is listed twice")));
-            }
-            let v = vars.fresh(at)?;
-            vars.free.push((p.clone(), v));
-        }
-        Ok(vars)
-    }
-
-    fn fresh(&mut self, at: &Token) -> Built<Var> {
-        if self.next >= MAX_VARS {
-            return Err(at.error(format!("a formula may use at most {MAX_VARS} variables")));
-        }
-        self.next += 1;
-        Ok(Var(self.next as u8 - 1))
-    }
-
-    fn bind(&mut self, name: &str, at: &Token) -> Built<Var> {
-        let v = self.fresh(at)?;
-        self.bound.push((name.to_string(), v));
-        Ok(v)
-    }
-
-    fn get(&mut self, name: &str, at: &Token) -> Built<Var> {
-        if let Some((_, v)) = self.bound.iter().rev().chain(&self.free).find(|(n, _)| n == name) {
-            return Ok(*v);
-        }
-        let v = self.fresh(at)?;
-        self.free.push((name.to_string(), v));
-        Ok(v)
-    }
-
-    fn name(&self, v: Var) -> String {
-        self.free.iter().find(|(_, w)| *w == v).map_or_else(|| format!("v{}", v.0), |(n, _)| n.clone())
     }
 }

@@ -4,8 +4,10 @@
 //! [`build`] expands sets and `foreach`, declares predicates, generates constraints and instantiates
 //! actions, [`tvs`] reads structures. Includes are resolved by a callback, so nothing here touches files.
 
+mod actions;
 pub mod ast;
 pub mod build;
+mod names;
 pub mod parse;
 pub mod source;
 pub mod tvs;

@@ -145,7 +145,7 @@ impl<'t> Parser<'t> {
         let mut indices = Vec::new();
         if self.accept("[") {
             while !self.accept("]") {
-                indices.push(self.ident("an index or `]`")?);
+                indices.push(self.nested(|p| p.name("an index or `]`"))?);
                 if !self.is("]") {
                     self.expect(",")?;
                 }
@@ -579,7 +579,7 @@ impl<'t> Parser<'t> {
         self.expect("(")?;
         while !self.accept(")") {
             let name = self.name("an argument or `)`")?;
-            args.push(super::build::joined(&name.base, &name.indices));
+            args.push(super::names::joined(&name));
             if !self.is(")") {
                 self.expect(",")?;
             }

@@ -4,7 +4,8 @@
 //! all: these are evaluated by their definitions.
 
 use super::LangError;
-use super::build::{Spec, joined};
+use super::build::Spec;
+use super::names::joined;
 use super::parse::Parser;
 use super::source::{Kind, Token};
 use crate::eval::Evaluator;
@@ -50,7 +51,7 @@ fn structure(spec: &Spec, p: &mut Parser<'_>) -> Result<Structure, LangError> {
         let at = p.token();
         let name = p.name("an individual or `}`")?;
         let size = nodes.len();
-        if nodes.insert(joined(&name.base, &name.indices), size).is_some() {
+        if nodes.insert(joined(&name), size).is_some() {
             return Err(at.error("this individual is listed twice"));
         }
         p.accept(",");
@@ -79,7 +80,7 @@ fn entry(
     mentioned: &mut FxHashSet<PredId>,
 ) -> Result<(), LangError> {
     let name = p.name("a predicate or `}`")?;
-    let full = joined(&name.base, &name.indices);
+    let full = joined(&name);
     let pred = if full == "sm" { None } else { spec.vocabulary.lookup(&full) };
     if pred.is_none() && full != "sm" {
         return Err(name.at.error(format!("there is no predicate `{full}`")));
@@ -103,7 +104,7 @@ fn entry(
         loop {
             let here = p.token();
             let individual = p.name("an individual or `}`")?;
-            let individual = joined(&individual.base, &individual.indices);
+            let individual = joined(&individual);
             match nodes.get(&individual) {
                 Some(&n) => tuple.push(n),
                 None => return Err(here.error(format!("there is no individual `{individual}`"))),
