@@ -313,7 +313,7 @@ impl<M: ConcreteMemory> Search<'_, M> {
                     None => return Err(format!("{root:?} does not exist")),
                 },
                 // What callers hold is not known here.
-                Root::Cut(_) | Root::Result | Root::Scratch(_) => continue,
+                Root::Cut(_) | Root::Result | Root::Model(_) | Root::Kept(_) => continue,
             };
             self.assign(v, known).map_err(|e| format!("{root:?}: {e}"))?;
         }

@@ -366,7 +366,7 @@ fn unfolding_describes_the_same_memories() {
             for i in 0..shape.summaries().len() {
                 let back = (0..shape.summary(i).expect("a summary").args.len())
                     .filter(|a| {
-                        world.preds.get(shape.summary(i).expect("a summary").pred).back[a + 1].is_some()
+                        world.preds.get(shape.summary(i).expect("a summary").pred).back.arg(*a).is_some()
                     })
                     .map(|a| Site::Back(i, a));
                 for site in std::iter::once(Site::Front(i))

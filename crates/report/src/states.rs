@@ -166,7 +166,8 @@ impl Names<'_> {
             }
             Root::Result => "\\result".into(),
             Root::Cut(i) => format!("caller {i}"),
-            Root::Scratch(i) => format!("scratch {i}"),
+            Root::Model(i) => format!("model {i}"),
+            Root::Kept(i) => format!("kept {i}"),
         }
     }
 

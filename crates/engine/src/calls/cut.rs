@@ -232,9 +232,7 @@ impl Context<'_> {
                     let back = &self.preds.get(t.pred).back;
                     let entered = end.as_ref().is_some_and(|(_, args)| {
                         let mut args = args.iter().enumerate();
-                        args.any(|(k, a)| {
-                            back.get(k + 1).is_some_and(Option::is_some) && a.as_sym() == Some(s)
-                        })
+                        args.any(|(k, a)| back.arg(k).is_some() && a.as_sym() == Some(s))
                     });
                     if !*inside && (t.root.as_sym() == Some(s) || entered) {
                         *inside = true;
@@ -292,16 +290,15 @@ impl Context<'_> {
                 let touched = s.root.as_sym().is_some_and(|r| reach.contains(&r))
                     || end.as_ref().is_some_and(|(_, args)| {
                         args.iter().enumerate().any(|(k, a)| {
-                            back.get(k + 1).is_some_and(Option::is_some)
-                                && a.as_sym().is_some_and(|a| reach.contains(&a))
+                            back.arg(k).is_some() && a.as_sym().is_some_and(|a| reach.contains(&a))
                         })
                     });
                 if touched {
                     inside[i] = true;
-                    let is_back = |k: usize| lean && back.get(k + 1).is_some_and(Option::is_some);
+                    let is_back = |k: usize| lean && back.arg(k).is_some();
                     // What stands for missing children is the end of the structure, as null is elsewhere.
                     let pred = self.preds.get(s.pred);
-                    let ends = |k: usize| lean && pred.links.len() > 1 && pred.ends_at(k + 1);
+                    let ends = |k: usize| lean && pred.links.len() > 1 && pred.ends_at(k);
                     for (k, v) in s.args.iter().enumerate() {
                         let way = if is_back(k) || ends(k) { &mut skipped } else { &mut more };
                         way.extend(v.as_sym());

@@ -136,7 +136,7 @@ mod tests {
     /// An entry that differs from others by the number of one variable.
     fn key(n: i128) -> State {
         let mut state = State::default();
-        state.set_root(Root::Scratch(0), Val::int(n));
+        state.set_root(Root::Result, Val::int(n));
         state
     }
 

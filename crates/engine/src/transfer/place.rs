@@ -197,12 +197,11 @@ impl Context<'_> {
             && self.tells_apart(&state, address, lo, hi, stride)
         {
             for n in lo..=hi {
-                let mut case = state.clone();
-                case.set_root(Root::Scratch(0), address);
-                if case.assume_eq(v, Val::int(n), &self.preds) {
-                    let at = case.drop_root(Root::Scratch(0)).unwrap_or(address);
-                    out.push((case, at.plus(n.saturating_mul(stride))));
-                }
+                let case = state.clone().keeping([address], |mut case| {
+                    case.assume_eq(v, Val::int(n), &self.preds).then_some(case)
+                });
+                let place = |(case, [at]): (State, [Val; 1])| (case, at.plus(n.saturating_mul(stride)));
+                out.extend(case.into_iter().map(place));
             }
             return;
         }
@@ -268,9 +267,7 @@ impl Context<'_> {
             if let Some(site) = state.summary_at(Val::sym(s), &self.preds)
                 && depth < 4
             {
-                state.set_root(Root::Scratch(0), at);
-                for mut case in state.unfold(site, &self.preds) {
-                    let at = case.drop_root(Root::Scratch(0)).unwrap_or(at);
+                for (case, [at]) in state.keeping([at], |state| state.unfold(site, &self.preds)) {
                     todo.push((case, at, depth + 1));
                 }
                 continue;

@@ -206,10 +206,10 @@ impl Context<'_> {
                 }
                 continue;
             }
-            state.set_root(Root::Scratch(1), v);
             let width = if dest.bits().is_some() { 1 } else { self.size(dest.ty) };
-            for (mut state, target) in self.place_target(state, scope, dest, width, span, Purpose::Write) {
-                let v = state.drop_root(Root::Scratch(1)).unwrap_or(v);
+            let targets = state
+                .keeping([v], |state| self.place_target(state, scope, dest, width, span, Purpose::Write));
+            for ((mut state, target), [v]) in targets {
                 if let Some(bits) = dest.bits() {
                     self.store_bits(&mut state, target, bits, v);
                 } else {
@@ -356,23 +356,21 @@ impl Context<'_> {
                 return out;
             }
         };
-        for (mut state, from) in sources {
-            let bytes = match from {
-                Target::Bytes(s, off) => state.object(s).cloned().map(|o| (o, off)),
-                Target::Range(..) => None,
+        for (state, from) in sources {
+            // Unfolding the destination may rename the source.
+            let (source, at) = match from {
+                Target::Bytes(s, off) => (Val::sym(s), Some(off)),
+                Target::Range(..) => (Val::UNDEF, None),
             };
-            if let Target::Bytes(s, _) = from {
-                // Unfolding the destination may rename the source; its object is copied now, and its symbols
-                // are kept alive by the state that still holds them.
-                state.set_root(Root::Scratch(2), Val::sym(s));
-            }
-            for (mut state, to) in self.place_target(state, scope, dest, width, span, Purpose::Write) {
-                let source = state.drop_root(Root::Scratch(2)).and_then(|v| v.as_sym());
+            let targets = state.keeping([source], |state| {
+                self.place_target(state, scope, dest, width, span, Purpose::Write)
+            });
+            for ((mut state, to), [source]) in targets {
                 if let Target::Bytes(s, off) = to {
-                    let copied = source.and_then(|s| state.object(s).cloned());
+                    let copied = source.as_sym().and_then(|s| state.object(s).cloned());
                     if let Some(o) = state.object_mut(s) {
-                        match (copied, &bytes) {
-                            (Some(src), Some((_, at))) => o.copy_from(off, &src, *at, width),
+                        match (copied, at) {
+                            (Some(src), Some(at)) => o.copy_from(off, &src, at, width),
                             _ => o.fill(off, off + width, Fill::Uninit),
                         }
                     }
@@ -867,9 +865,8 @@ impl Context<'_> {
         };
         let place = Place::deref(pointer.clone(), ty);
         let mut out = Vec::new();
-        state.set_root(Root::Scratch(3), flag);
-        for mut state in self.store_result(state, scope, &place, v, span) {
-            let flag = state.drop_root(Root::Scratch(3)).unwrap_or(flag);
+        let stored = state.keeping([flag], |state| self.store_result(state, scope, &place, v, span));
+        for (state, [flag]) in stored {
             match dest {
                 Some(d) => out.extend(self.store_result(state, scope, d, flag, span)),
                 None => out.push(state),
@@ -893,11 +890,11 @@ impl Context<'_> {
             self.set_local(&mut state, scope, l, v);
             return self.swept(state, scope, span);
         }
-        state.set_root(Root::Scratch(1), v);
         let width = self.size(dest.ty);
         let mut out = Vec::new();
-        for (mut state, target) in self.place_target(state, scope, dest, width, span, Purpose::Write) {
-            let v = state.drop_root(Root::Scratch(1)).unwrap_or(v);
+        let targets =
+            state.keeping([v], |state| self.place_target(state, scope, dest, width, span, Purpose::Write));
+        for ((mut state, target), [v]) in targets {
             self.store_bytes(&mut state, target, width, v);
             out.extend(self.swept(state, scope, span));
         }

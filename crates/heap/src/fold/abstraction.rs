@@ -255,8 +255,7 @@ fn fold_once(state: &State, pred: PredId, preds: &PredTable, keep_numbers: bool)
 fn inner_symbols(s: &Summary, preds: &PredTable) -> Vec<Sym> {
     let back = &preds.get(s.pred).back;
     let ends = s.end.iter().flat_map(|(_, args)| args.iter().enumerate());
-    let last =
-        ends.filter(|(k, _)| back.get(k + 1).is_some_and(Option::is_some)).filter_map(|(_, v)| v.as_sym());
+    let last = ends.filter(|(k, _)| back.arg(*k).is_some()).filter_map(|(_, v)| v.as_sym());
     s.root.as_sym().into_iter().chain(last).collect()
 }
 
@@ -304,7 +303,7 @@ fn consider(
     }
     // An element that leads to itself, forward or back, bounds a structure and is no part of it.
     let twin = &preds.get(pred).twin;
-    let outer = args.iter().enumerate().filter(|(k, _)| twin.get(k + 1).is_none_or(Option::is_none));
+    let outer = args.iter().enumerate().filter(|(k, _)| twin.arg(*k).is_none());
     let outer = outer.filter_map(|(_, v)| v.as_ref()).chain(end.map(|e| &e.root));
     if outer.filter_map(|v| v.as_sym()).any(|s| consumed.contains(&s)) {
         return Fold::Lossy;
@@ -321,7 +320,7 @@ fn consider(
     let args: Args = (args.iter().enumerate())
         .map(|(k, v)| if ghost(k) { v.unwrap_or(Val::UNDEF) } else { take(v) })
         .collect();
-    let shared = |k: usize| preds.get(pred).shared.get(k + 1).copied().unwrap_or(false);
+    let shared = |k: usize| preds.get(pred).shared.arg(k);
     let end = end.map(|e| {
         let far = e.args.iter().enumerate().map(|(k, v)| match (v, args.get(k)) {
             (None, Some(here)) if shared(k) => *here,

@@ -63,7 +63,7 @@ impl View<'_> {
     /// The far end of a segment with those arguments that are numbers as the memory there has them as a whole, if none of them
     /// is given.
     fn find_bounds(&self, pred: PredId, end: &End) -> Option<End> {
-        let open = (0..end.args.len()).filter(|k| self.preds.get(pred).counts(k + 1));
+        let open = (0..end.args.len()).filter(|k| self.preds.get(pred).counts(*k));
         if open.clone().next().is_none() || open.clone().any(|k| end.args[k].is_some()) {
             return None;
         }
@@ -159,7 +159,7 @@ impl View<'_> {
             let s = part.as_ref().unwrap_or(s);
             // A segment holds for any value of a parameter that its elements only pass on.
             let phantom = &self.preds.get(s.pred).phantom;
-            let is_phantom = |k: usize| s.end.is_some() && phantom.get(k + 1) == Some(&true);
+            let is_phantom = |k: usize| s.end.is_some() && phantom.arg(k);
             let is_ghost = |k: usize| self.preds.get(s.pred).is_ghost(k);
             let bound = |k: &usize| !is_phantom(*k) && !is_ghost(*k);
             for (k, (slot, v)) in args.iter_mut().zip(&s.args).enumerate().filter(|(k, _)| bound(k)) {
@@ -178,7 +178,7 @@ impl View<'_> {
                     if end.is_none() && !self.has_memory(*next) {
                         let back = &self.preds.get(pred).back;
                         let named = next_args.iter().enumerate().find_map(|(k, v)| {
-                            back.get(k + 1).copied().flatten()?;
+                            back.arg(k)?;
                             v.as_sym().filter(|s| self.pinned.contains(s))
                         });
                         if let Some(named) = named {

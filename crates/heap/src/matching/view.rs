@@ -125,7 +125,7 @@ impl<'a> View<'a> {
 
     /// Whether a whole instance with `v` as its `k`-th argument is one with `w`.
     pub(super) fn admits(&self, pred: PredId, k: usize, v: Val, w: Val) -> bool {
-        self.preds.get(pred).monotone.get(k + 1).is_some_and(|l| l.admits(v, w, self.state))
+        self.preds.get(pred).monotone.arg(k).admits(v, w, self.state)
     }
 
     pub(super) fn bind(&self, slot: &mut Option<Val>, val: Val) -> Matched {

@@ -3,12 +3,14 @@
 mod definition;
 pub mod from_types;
 mod monotone;
+mod per_param;
 mod properties;
 mod table;
 mod tagged;
 mod variants;
 
 pub use definition::{BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, PredId, Term, TermBase};
+pub use per_param::PerParam;
 pub(crate) use properties::Numbers;
 pub use properties::{Link, Origin, Pred};
 pub use table::{PredTable, Reversal};

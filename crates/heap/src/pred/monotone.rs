@@ -11,7 +11,7 @@
 //! These are the greatest solution of these conditions, found for a group of definitions at a time; the cost is
 //! the number of facts and calls times that of parameters.
 
-use crate::pred::{Callee, Case, Definition, Fact, Origin, PredId, PredTable, TermBase};
+use crate::pred::{Callee, Case, Definition, Fact, Origin, PerParam, PredId, PredTable, TermBase};
 use crate::state::State;
 use crate::value::Val;
 use heapwise_numeric::Interval;
@@ -71,7 +71,7 @@ impl Monotone {
 
 /// Where the parameters lie in any whole instance, by induction: what the facts of the cases say of a parameter alone, if it
 /// follows in every case from those and from where the case passes the parameter on.
-pub(crate) fn ranges(def: &Definition) -> Vec<Interval> {
+pub(crate) fn ranges(def: &Definition) -> PerParam<Interval> {
     let of_facts = |case: &Case, param: TermBase| {
         case.facts.iter().try_fold(Interval::FULL, |range, fact| {
             let own = match *fact {
@@ -111,7 +111,7 @@ impl State {
         for s in self.summaries.iter().filter(|s| s.end.is_none()) {
             let pred = preds.get(s.pred);
             if pred.origin == Origin::Declared {
-                let ranges = s.args.iter().copied().zip(pred.ranges.iter().skip(1).copied());
+                let ranges = s.args.iter().copied().zip(pred.ranges.args().copied());
                 told.extend(ranges.filter(|(v, r)| *r != Interval::FULL && !v.is_undef()));
             }
         }
@@ -146,7 +146,8 @@ impl PredTable {
             let mut changed = false;
             for id in ids.iter().copied() {
                 let old = &self.get(id).monotone;
-                let new: Vec<Monotone> = (0..).zip(old).map(|(i, own)| self.of_calls(id, i, *own)).collect();
+                let new: PerParam<Monotone> =
+                    (0..).zip(old.iter()).map(|(i, own)| self.of_calls(id, i, *own)).collect();
                 changed |= new != *old;
                 self.preds[id].monotone = new;
             }
@@ -211,7 +212,7 @@ mod tests {
         // Exchanged on the way, both are bounds from both sides.
         let facts = vec![Fact::Le(low, number), Fact::Le(number, high)];
         let pred = list(&mut preds, Vec::new(), facts, vec![high, low]);
-        assert_eq!(preds.get(pred).monotone, vec![Monotone::default(); 3]);
+        assert_eq!(*preds.get(pred).monotone, [Monotone::default(); 3]);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 use super::definition::{BlockSpec, CallSpec, Callee, Case, Definition, Fact, PredId, Term, TermBase};
 use super::monotone::Monotone;
+use super::per_param::{PerParam, param_of};
 use crate::object::Object;
 use crate::silhouette::Path;
 use heapwise_ir::RecordId;
@@ -34,12 +35,12 @@ pub struct Pred {
     pub def: Definition,
     /// For each parameter, `Some(c)` if every recursive call passes `root + c` for it: then at the far end of a
     /// non-empty segment the argument minus `c` is the address of the last element.
-    pub back: Vec<Option<i128>>,
+    pub back: PerParam<Option<i128>>,
     /// For each parameter, `Some(c)` if it is `root + c` wherever there is an element: the address by which another chain of
     /// links leads to the same element.
-    pub twin: Vec<Option<i128>>,
+    pub twin: PerParam<Option<i128>>,
     /// For each parameter, whether every recursive call passes it on unchanged.
-    pub shared: Vec<bool>,
+    pub shared: PerParam<bool>,
     /// Recursive links: offsets of the cells whose value is the root of a recursive call, and what must be
     /// subtracted from the cell's value to get the root.
     pub links: Vec<Link>,
@@ -47,19 +48,19 @@ pub struct Pred {
     /// nothing of some numbers that this one fixes. The ones that say most come first, the last is the skeleton.
     pub weaker: Vec<PredId>,
     /// For each parameter, which other values of it a whole instance has as well.
-    pub(crate) monotone: Vec<Monotone>,
+    pub(crate) monotone: PerParam<Monotone>,
     /// For each parameter, where it lies in any whole instance.
-    pub(crate) ranges: Vec<Interval>,
+    pub(crate) ranges: PerParam<Interval>,
     /// For each parameter, whether elements only pass it on: then a segment is one for any value of it.
-    pub phantom: Vec<bool>,
+    pub phantom: PerParam<bool>,
     /// For each parameter, whether no case speaks of it: then a structure with an element is one for any value of it.
-    pub ghost: Vec<bool>,
+    pub ghost: PerParam<bool>,
     /// For each parameter, whether every element holds it in a cell: then it can be reached from any element.
-    pub holds: Vec<bool>,
+    pub holds: PerParam<bool>,
     /// For each parameter, whether what an element passes on for it can be reached from that element.
-    pub passes: Vec<bool>,
+    pub passes: PerParam<bool>,
     /// For each parameter, whether it can be reached from the root of an instance that has an element.
-    pub reaches: Vec<bool>,
+    pub reaches: PerParam<bool>,
     /// The parameter that is a number in the first element, if cases say which number may follow it.
     pub(crate) step: Option<usize>,
     /// For a structure whose elements are of several kinds, the predicates for more of these kinds.
@@ -81,13 +82,13 @@ pub struct Pred {
 impl Pred {
     /// Whether no case speaks of argument `k`, counted without the root.
     pub(crate) fn is_ghost(&self, k: usize) -> bool {
-        self.ghost.get(k + 1) == Some(&true)
+        self.ghost.arg(k)
     }
 
-    /// Whether what is passed for this parameter stands for missing elements, as null does elsewhere: no element holds it
+    /// Whether what is passed for argument `k` stands for missing elements, as null does elsewhere: no element holds it
     /// but where there is no next one.
-    pub fn ends_at(&self, param: usize) -> bool {
-        let Ok(param) = u8::try_from(param) else { return false };
+    pub fn ends_at(&self, k: usize) -> bool {
+        let Ok(param) = u8::try_from(param_of(k)) else { return false };
         let end = Fact::Eq(Term::ROOT, Term::param(param));
         let stored = |c: &Case| c.cells.iter().any(|cell| cell.val.base == TermBase::Param(param));
         self.def.cases.iter().any(|c| c.block.is_none() && c.facts.contains(&end))
@@ -108,10 +109,10 @@ impl Pred {
         blocks.map(|c| c.facts.len() + fixed(c)).sum()
     }
 
-    /// Whether a parameter is a number of which the cases of a declared predicate say something.
-    pub(crate) fn counts(&self, param: usize) -> bool {
-        let bounded = self.ranges.get(param).is_some_and(|r| *r != Interval::FULL);
-        self.origin == Origin::Declared && (bounded || self.monotone.get(param).is_some_and(|l| l.is_some()))
+    /// Whether argument `k` is a number of which the cases of a declared predicate say something.
+    pub(crate) fn counts(&self, k: usize) -> bool {
+        let bounded = self.ranges.get(param_of(k)).is_some_and(|r| *r != Interval::FULL);
+        self.origin == Origin::Declared && (bounded || self.monotone.arg(k).is_some())
     }
 
     /// Whether no case has calls.
@@ -182,7 +183,7 @@ pub(super) fn derive(name: String, def: Definition, origin: Origin) -> Pred {
     }
     let stored = |case: &Case, base: TermBase| case.cells.iter().any(|c| c.val.base == base);
     let blocks = || def.cases.iter().filter(|c| c.block.is_some());
-    let holds: Vec<bool> =
+    let holds: PerParam<bool> =
         (0..def.params).map(|i| i == 0 || blocks().all(|c| stored(c, TermBase::Param(i)))).collect();
     let passes = (0..n)
         .map(|i| {
@@ -224,7 +225,7 @@ pub(super) fn derive(name: String, def: Definition, origin: Origin) -> Pred {
         })
         .collect();
     Pred {
-        monotone: Vec::new(),
+        monotone: PerParam::default(),
         ranges: crate::pred::monotone::ranges(&def),
         phantom,
         ghost,
@@ -233,7 +234,7 @@ pub(super) fn derive(name: String, def: Definition, origin: Origin) -> Pred {
         def,
         back,
         twin,
-        shared,
+        shared: shared.into_iter().collect(),
         links,
         weaker: Vec::new(),
         step: None,
@@ -246,6 +247,6 @@ pub(super) fn derive(name: String, def: Definition, origin: Origin) -> Pred {
         segment: OnceLock::new(),
         holds,
         passes,
-        reaches: Vec::new(),
+        reaches: PerParam::default(),
     }
 }

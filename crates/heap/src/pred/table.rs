@@ -3,6 +3,7 @@
 //! Definitions are interned up to their names: the same structure found twice is the same [`PredId`].
 
 use super::definition::{Callee, Case, CellSpec, Definition, Fact, PredId, Term, TermBase};
+use super::per_param::PerParam;
 use super::properties::{Origin, Pred, derive};
 use super::tagged::Kinds;
 use crate::object::Object;
@@ -197,13 +198,13 @@ impl PredTable {
     fn find_reached(&mut self, first: PredId) {
         let ids: Vec<PredId> = self.preds.indices().filter(|id| *id >= first).collect();
         for id in &ids {
-            self.preds[*id].reaches = vec![true; usize::from(self.preds[*id].def.params)];
+            self.preds[*id].reaches = (0..self.preds[*id].def.params).map(|_| true).collect();
         }
         loop {
             let mut changed = false;
             for id in ids.iter().copied() {
                 let pred = self.get(id);
-                let reaches: Vec<bool> =
+                let reaches: PerParam<bool> =
                     (0..pred.def.params).map(|i| self.always_reached(id, pred, i)).collect();
                 changed |= reaches != pred.reaches;
                 self.preds[id].reaches = reaches;

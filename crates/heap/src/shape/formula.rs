@@ -10,7 +10,7 @@ use super::resolve::{Declared, ValueKindRef, layout_of};
 use super::{Layouts, ShapeError, ShapeResult};
 use crate::object::{Fill, Object, ObjectKind};
 use crate::pred::PredTable;
-use crate::state::{Root, State, Summary};
+use crate::state::{State, Summary};
 use crate::value::{Base, Val};
 use heapwise_ir::Span;
 use std::collections::BTreeMap;
@@ -40,8 +40,6 @@ pub struct Instance<'a> {
 
 /// Most equalities and blocks of one formula.
 const MAX_ATOMS: usize = 60;
-/// Scratch roots from here on hold the sides of equalities.
-const FIRST_SCRATCH: u8 = 100;
 
 impl Instance<'_> {
     /// Names that a formula mentions and that are not listed after `exists`, with their places.
@@ -169,18 +167,15 @@ impl Building<'_> {
                 return Ok(None);
             }
         }
-        for (i, (x, y, _)) in equal.iter().enumerate() {
-            self.state.roots.insert(scratch(2 * i), *x);
-            self.state.roots.insert(scratch(2 * i + 1), *y);
-        }
+        let mut sides: Vec<Val> = equal.iter().flat_map(|(x, y, _)| [*x, *y]).collect();
+        let kept = self.state.keep(&sides);
         let pairs = equal.iter().map(|(x, y, _)| (*x, *y)).collect();
         if !self.state.assume_all_eq(pairs, preds) {
             return Ok(None);
         }
-        for (i, (.., value)) in equal.iter().enumerate() {
-            let (x, y) =
-                (self.state.roots.remove(&scratch(2 * i)), self.state.roots.remove(&scratch(2 * i + 1)));
-            if x != y {
+        self.state.take_kept(kept, &mut sides);
+        for (two, (.., value)) in sides.chunks_exact(2).zip(&equal) {
+            if two.first() != two.last() {
                 let message =
                     "this equality is between two different blocks or numbers and cannot be expressed";
                 return Err(ShapeError::new(value.at.clone(), message));
@@ -241,8 +236,4 @@ impl Building<'_> {
         }
         Ok(val.plus(off))
     }
-}
-
-fn scratch(i: usize) -> Root {
-    Root::Scratch(FIRST_SCRATCH.saturating_add(i as u8))
 }

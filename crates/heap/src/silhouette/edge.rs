@@ -71,7 +71,8 @@ pub(super) fn packed(root: Root) -> u64 {
         Root::Global(GlobalId(n)) => (2, n),
         Root::Result => (3, 0),
         Root::Cut(n) => (4, n),
-        Root::Scratch(n) => (5, u32::from(n)),
+        Root::Model(n) => (5, u32::from(n)),
+        Root::Kept(n) => (6, n),
     };
     kind << u32::BITS | u64::from(which)
 }
@@ -84,7 +85,8 @@ fn unpacked(number: u64) -> Root {
         2 => Root::Global(GlobalId(which)),
         3 => Root::Result,
         4 => Root::Cut(which),
-        _ => Root::Scratch(which as u8),
+        5 => Root::Model(which as u8),
+        _ => Root::Kept(which),
     }
 }
 
@@ -104,13 +106,13 @@ mod tests {
     fn an_edge_knows_its_ends_and_its_path() {
         let numbers = [0, 1, 7, u32::MAX];
         let kinds = |n: u32| {
-            let scratch = Root::Scratch(n as u8);
             [
                 Root::Local(LocalId(n)),
                 Root::Slot(LocalId(n)),
                 Root::Global(GlobalId(n)),
                 Root::Cut(n),
-                scratch,
+                Root::Model(n as u8),
+                Root::Kept(n),
             ]
         };
         let roots: Vec<Root> = numbers.into_iter().flat_map(kinds).chain([Root::Result]).collect();

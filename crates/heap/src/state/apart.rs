@@ -93,9 +93,7 @@ impl State {
             let Some(least) = blocks.map(|b| i128::from(b.size)).min() else { return false };
             let begins = |start: Val| start.base == v.base && (0..least).contains(&(v.off - start.off));
             let last = |(_, args): &(Val, Args)| {
-                let named = |(k, arg): (usize, &Val)| {
-                    back.get(k + 1).copied().flatten().is_some_and(|c| begins(arg.plus(-c)))
-                };
+                let named = |(k, arg): (usize, &Val)| back.arg(k).is_some_and(|c| begins(arg.plus(-c)));
                 args.iter().enumerate().any(named)
             };
             (begins(s.root) || s.end.as_ref().is_some_and(last)) && self.is_nonempty(s, preds)
@@ -131,7 +129,7 @@ impl State {
             let Some((_, args)) = whole.as_ref().map_or(&s.end, |w| &w.end) else { return false };
             let back = &preds.get(s.pred).back;
             args.iter().zip(&s.args).enumerate().any(|(k, (arg, first))| {
-                let last = back.get(k + 1).copied().flatten().is_some_and(|c| arg.plus(-c) == v);
+                let last = back.arg(k).is_some_and(|c| arg.plus(-c) == v);
                 let before = first.plus(v.off - arg.off);
                 last && before != v && self.compare_bounded(before, Val::ZERO, preds, depth - 1)
             })

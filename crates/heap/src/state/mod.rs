@@ -19,12 +19,14 @@ pub mod canon;
 pub mod display;
 mod equality;
 mod facts;
+mod keep;
 mod objects;
 mod reach;
 mod roots;
 mod settle;
 mod summaries;
 
+pub use keep::HasState;
 pub use reach::Lost;
 pub use roots::{Root, Roots};
 pub use summaries::{Args, Summary};

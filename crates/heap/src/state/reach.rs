@@ -68,11 +68,10 @@ impl State {
                 let is_seen = |v: Val| v.as_sym().is_some_and(|s| seen.contains(s));
                 let from_front = is_seen(s.root);
                 let pred = preds.get(s.pred);
-                let is = |flags: &[bool], k: usize| flags.get(k + 1) == Some(&true);
                 let from_back = s.end.as_ref().is_some_and(|(_, args)| {
-                    args.iter().enumerate().any(|(k, a)| {
-                        pred.back.get(k + 1).is_some_and(Option::is_some) && is(&pred.holds, k) && is_seen(*a)
-                    })
+                    args.iter()
+                        .enumerate()
+                        .any(|(k, a)| pred.back.arg(k).is_some() && pred.holds.arg(k) && is_seen(*a))
                 });
                 if !from_front && !from_back {
                     continue;
@@ -87,7 +86,7 @@ impl State {
                     }
                     // An element holds the arguments; without one, those of both ends are equal.
                     for (k, (a, e)) in s.args.iter().zip(args).enumerate() {
-                        let (held, passed) = (is(&pred.holds, k), is(&pred.passes, k));
+                        let (held, passed) = (pred.holds.arg(k), pred.passes.arg(k));
                         if held && (nonempty || is_seen(*e)) {
                             found.push(*a);
                         }
@@ -96,7 +95,7 @@ impl State {
                         }
                     }
                 } else if nonempty {
-                    let args = s.args.iter().enumerate().filter(|(k, _)| is(&pred.reaches, *k));
+                    let args = s.args.iter().enumerate().filter(|(k, _)| pred.reaches.arg(*k));
                     found.extend(args.map(|(_, a)| *a));
                 }
                 if nonempty {

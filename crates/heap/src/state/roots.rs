@@ -18,8 +18,10 @@ pub enum Root {
     Result,
     /// A value that the callers hold on to.
     Cut(u32),
-    /// A value that a transfer function keeps hold of while the state changes under it.
-    Scratch(u8),
+    /// An argument of a library function, or what its model has found out, while the model runs.
+    Model(u8),
+    /// A value that is kept while the state changes under it ([`State::keeping`]).
+    Kept(u32),
 }
 
 /// An environment: names and their values.

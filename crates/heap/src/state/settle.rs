@@ -1,7 +1,7 @@
 //! Consequences of what is known for summaries: those that can only be empty go.
 
 use super::{Args, NULL_PAGE, State, Summary};
-use crate::pred::{Case, Fact, Pred, PredTable};
+use crate::pred::{Case, Fact, PerParam, Pred, PredTable};
 use crate::value::{Base, Sym, Val};
 
 impl State {
@@ -93,7 +93,7 @@ impl State {
         let mut equal = Vec::new();
         for s in &mut self.summaries {
             let Some((_, end)) = &mut s.end else { continue };
-            let shared = preds.get(s.pred).shared.iter().skip(1);
+            let shared = preds.get(s.pred).shared.args();
             for ((here, there), _) in s.args.iter_mut().zip(end).zip(shared).filter(|(_, shared)| **shared) {
                 match (here.is_undef(), there.is_undef()) {
                     (false, true) => *there = *here,
@@ -177,9 +177,9 @@ impl State {
         // Elements that arguments name, at a distance, cannot be blocks that are elsewhere.
         let Pred { back, twin, def, .. } = preds.get(s.pred);
         let least = def.cases.iter().filter_map(|c| c.block.as_ref()).map(|b| i128::from(b.size)).min();
-        let elsewhere = |args: &Args, distances: &[Option<i128>]| {
+        let elsewhere = |args: &Args, distances: &PerParam<Option<i128>>| {
             args.iter().enumerate().any(|(k, arg)| {
-                let Some(c) = distances.get(k + 1).copied().flatten() else { return false };
+                let Some(c) = distances.arg(k) else { return false };
                 // The start of the element, and the address itself if that is within the element.
                 let within = least.is_some_and(|size| (0..size).contains(&c));
                 [Some(arg.plus(-c)), within.then_some(*arg)].into_iter().flatten().any(|v| match v.base {

@@ -13,7 +13,7 @@ impl State {
         let mut cases = Vec::new();
         cases.extend(rest.clone().with_empty_segment(&s, preds));
         let pred = preds.get(s.pred);
-        let (Some((end, end_args)), Some(Some(c))) = (s.end.as_ref(), pred.back.get(k + 1)) else {
+        let (Some((end, end_args)), Some(c)) = (s.end.as_ref(), pred.back.arg(k)) else {
             return vec![self.clone()];
         };
         let last = end_args.get(k).filter(|v| !v.is_undef()).map(|v| v.plus(-c));
@@ -26,7 +26,7 @@ impl State {
                     .iter()
                     .enumerate()
                     .map(|(i, v)| {
-                        let shared = pred.shared.get(i + 1).copied().unwrap_or(false);
+                        let shared = pred.shared.arg(i);
                         if shared { *v } else { Val::sym(state.fresh()) }
                     })
                     .collect();

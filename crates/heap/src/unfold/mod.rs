@@ -49,7 +49,7 @@ impl State {
             let whole = self.as_segment(s, preds);
             let Some((_, args)) = whole.as_ref().map_or(&s.end, |w| &w.end) else { continue };
             for (k, arg) in args.iter().enumerate() {
-                let is_back = preds.get(s.pred).back.get(k + 1).is_some_and(Option::is_some);
+                let is_back = preds.get(s.pred).back.arg(k).is_some();
                 if is_back && arg.as_sym() == Some(base) {
                     return Some(Site::Back(i, k));
                 }
@@ -62,7 +62,7 @@ impl State {
     pub(crate) fn summary_with_twin(&self, address: Val, preds: &PredTable) -> Option<usize> {
         let base = address.as_sym()?;
         self.summaries.iter().position(|s| {
-            let twin = preds.get(s.pred).twin.iter().skip(1);
+            let twin = preds.get(s.pred).twin.args();
             s.args.iter().zip(twin).any(|(v, twin)| twin.is_some() && v.as_sym() == Some(base))
         })
     }
@@ -113,7 +113,7 @@ mod tests {
     fn the_second_of_two_chains_leads_to_the_same_elements() {
         let mut preds = PredTable::default();
         let pred = two_chains(&mut preds);
-        assert_eq!(preds.get(pred).twin, [None, Some(8)]);
+        assert_eq!(*preds.get(pred).twin, [None, Some(8)]);
         let mut state = State::default();
         let [x, q, e, f] = [(); 4].map(|()| state.fresh()).map(Val::sym);
         let end = Some((e, [f].into_iter().collect()));

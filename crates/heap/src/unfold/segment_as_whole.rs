@@ -26,8 +26,7 @@ impl State {
         let Some(summary) = self.summaries.get(index) else { return false };
         let Some((end, args)) = &summary.end else { return false };
         let pred = preds.get(summary.pred);
-        let leaf =
-            |k: usize| pred.ends_at(k + 1) && args.get(k) == Some(end) && summary.args.get(k) == Some(end);
+        let leaf = |k: usize| pred.ends_at(k) && args.get(k) == Some(end) && summary.args.get(k) == Some(end);
         let Some(leaf) = (0..args.len()).find(|k| leaf(*k)).filter(|_| is_tree_with_leaf(pred)) else {
             return false;
         };

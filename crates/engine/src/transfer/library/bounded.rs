@@ -19,9 +19,7 @@ use heapwise_ir::library::LibFn;
 use heapwise_ir::{Call, Span};
 use heapwise_numeric::Interval;
 
-/// The first root that holds an argument; the values that are found out follow those of arguments.
-const FIRST_HELD: u8 = 16;
-/// Most arguments that are held.
+/// Most arguments that are held; the values that are found out follow those of arguments.
 const MOST_HELD: usize = 24;
 
 /// Numbers that are not negative.
@@ -29,17 +27,16 @@ const COUNT: Interval = Interval { lo: Some(0), hi: None };
 
 fn hold(state: &mut State, i: usize, v: Val) {
     if let (Ok(i), false) = (u8::try_from(i), v.is_undef()) {
-        state.set_root(Root::Scratch(FIRST_HELD.saturating_add(i)), v);
+        state.set_root(Root::Model(i), v);
     }
 }
 
 fn held(state: &State, i: usize) -> Val {
-    let root = u8::try_from(i).ok().map(|i| Root::Scratch(FIRST_HELD.saturating_add(i)));
-    root.and_then(|r| state.root(r)).unwrap_or(Val::UNDEF)
+    u8::try_from(i).ok().and_then(|i| state.root(Root::Model(i))).unwrap_or(Val::UNDEF)
 }
 
 fn let_go(state: &mut State) {
-    state.retain_roots(|r, _| !matches!(r, Root::Scratch(i) if i >= FIRST_HELD));
+    state.retain_roots(|r, _| !matches!(r, Root::Model(_)));
 }
 
 impl Context<'_> {

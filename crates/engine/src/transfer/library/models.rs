@@ -5,7 +5,7 @@ use crate::report::alarm::Kind;
 use crate::transfer::library::formats;
 use crate::transfer::memory;
 use crate::transfer::place::{Purpose, Scope, Target};
-use heapwise_heap::{Death, Fill, Object, ObjectKind, Root, State, Val};
+use heapwise_heap::{Death, Fill, Object, ObjectKind, State, Val};
 use heapwise_ir::library::{LibFn, ResultSource};
 use heapwise_ir::{BinaryOp, Call, Function, GlobalInit, GlobalKind, InitValue, IntTy, Span};
 use heapwise_numeric::Interval;
@@ -243,9 +243,7 @@ impl Context<'_> {
             if let Some(site) = state.summary_at(p, &self.preds)
                 && depth < 4
             {
-                state.set_root(Root::Scratch(0), p);
-                for mut case in state.unfold(site, &self.preds) {
-                    let p = case.drop_root(Root::Scratch(0)).unwrap_or(p);
+                for (case, [p]) in state.keeping([p], |state| state.unfold(site, &self.preds)) {
                     todo.push((case, p, depth + 1));
                 }
                 continue;
@@ -373,7 +371,7 @@ impl Context<'_> {
 
     fn memcpy(
         &mut self,
-        mut state: State,
+        state: State,
         scope: Scope<'_>,
         call: &Call,
         args: &[Val],
@@ -387,14 +385,15 @@ impl Context<'_> {
         if n == 0 {
             return self.give(state, scope, call, to, span);
         }
-        state.set_root(Root::Scratch(2), to);
         let mut out = Vec::new();
-        for (mut state, source) in self.locate(state, scope, from, n, span, Purpose::Read) {
-            let s = source.object();
+        let sources = state.keeping([to], |state| self.locate(state, scope, from, n, span, Purpose::Read));
+        for ((state, source), [to]) in sources {
             let clean = memory::target_is_initialised(&state, source, n);
-            let to = state.set_root(Root::Scratch(2), Val::sym(s)).unwrap_or(to);
-            for (mut state, target) in self.locate(state, scope, to, n, span, Purpose::Write) {
-                let from = state.drop_root(Root::Scratch(2)).and_then(|v| v.as_sym());
+            let targets = state.keeping([Val::sym(source.object())], |state| {
+                self.locate(state, scope, to, n, span, Purpose::Write)
+            });
+            for ((mut state, target), [from]) in targets {
+                let from = from.as_sym();
                 let bytes = from.and_then(|s| state.object(s).cloned());
                 let p = memory::start(&mut state, target);
                 match (target, source, bytes) {

@@ -176,7 +176,8 @@ impl Context<'_> {
                 let p = scope.body.params.get(i as usize).and_then(|p| local_name(scope.body, *p));
                 p.map_or(format!("caller {i}"), |p| format!("\\old({p})"))
             }
-            Root::Scratch(i) => format!("scratch {i}"),
+            Root::Model(i) => format!("model {i}"),
+            Root::Kept(i) => format!("kept {i}"),
         };
         // String literals and temporaries only distract.
         let mut shown = state.clone();
@@ -200,9 +201,9 @@ fn owned_by(s: &Summary, at: &BTreeSet<Sym>, preds: &PredTable) -> bool {
     let is = |v: &Val| v.as_sym().is_some_and(|s| at.contains(&s));
     let back = &preds.get(s.pred).back;
     is(&s.root)
-        || s.end.as_ref().is_some_and(|(_, args)| {
-            args.iter().enumerate().any(|(k, a)| back.get(k + 1).is_some_and(Option::is_some) && is(a))
-        })
+        || s.end
+            .as_ref()
+            .is_some_and(|(_, args)| args.iter().enumerate().any(|(k, a)| back.arg(k).is_some() && is(a)))
 }
 
 /// Whether a local is known to a state.

@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::report::alarm::Kind;
 use crate::transfer::memory;
 use crate::transfer::place::{Purpose, Scope, Target};
-use heapwise_heap::{Content, Fill, Floating, Linear, Object, ObjectKind, Root, State, Sym, Val};
+use heapwise_heap::{Content, Fill, Floating, Linear, Object, ObjectKind, State, Sym, Val};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{Call, Span};
 use heapwise_numeric::Interval;
@@ -56,10 +56,9 @@ impl Context<'_> {
                 }
             }
             LibFn::Strcat => {
-                for (mut state, end) in self.text(state, scope, arg(0), span) {
-                    state.set_root(Root::Scratch(3), end.length);
-                    for (mut state, text) in self.text(state, scope, arg(1), span) {
-                        let after = state.drop_root(Root::Scratch(3)).unwrap_or(end.length);
+                for (state, end) in self.text(state, scope, arg(0), span) {
+                    let texts = state.keeping([end.length], |state| self.text(state, scope, arg(1), span));
+                    for ((state, text), [after]) in texts {
                         out.extend(self.copy_text(state, scope, call, text, arg(0), after, span));
                     }
                 }
@@ -123,24 +122,18 @@ impl Context<'_> {
                 }
             }
             LibFn::Memcpy | LibFn::Memmove if arg(2).as_int().is_none() => {
-                let mut state = state;
-                state.set_root(Root::Scratch(2), arg(0));
-                state.set_root(Root::Scratch(3), arg(2));
-                for (mut state, source, from, len) in
+                let sources = state.keeping([arg(0)], |state| {
                     self.extent(state, scope, arg(1), arg(2), span, Purpose::Read)
-                {
-                    let to = state.drop_root(Root::Scratch(2)).unwrap_or(arg(0));
-                    let _ = state.set_root(Root::Scratch(3), len);
+                });
+                for ((state, source, from, len), [to]) in sources {
                     let clean = state
                         .object(source)
                         .is_some_and(|o| memory::run_is_initialised(&state, o, from, len));
-                    state.set_root(Root::Scratch(2), Val::sym(source));
-                    for (mut state, object, at, len) in
+                    let targets = state.keeping([Val::sym(source)], |state| {
                         self.extent(state, scope, to, len, span, Purpose::Write)
-                    {
-                        let source = state.drop_root(Root::Scratch(2)).and_then(Val::as_sym);
-                        state.drop_root(Root::Scratch(3));
-                        if source == Some(object) && lib == LibFn::Memcpy {
+                    });
+                    for ((mut state, object, at, len), [source]) in targets {
+                        if source.as_sym() == Some(object) && lib == LibFn::Memcpy {
                             let message = "the ranges of the copy may overlap".into();
                             self.alarm(scope.func, Kind::OutOfBounds, span, false, message, Vec::new());
                         }
@@ -229,15 +222,11 @@ impl Context<'_> {
             self.endless(scope, span);
             return out;
         };
-        state.set_root(Root::Scratch(2), Val::sym(text.object));
-        state.set_root(Root::Scratch(3), text.length);
-        state.set_root(Root::Scratch(1), to);
-        for (mut state, object, at, len) in
+        let targets = state.keeping([Val::sym(text.object), text.length, to], |state| {
             self.extent(state, scope, place, text.length.plus(1), span, Purpose::Write)
-        {
-            let source = state.drop_root(Root::Scratch(2)).and_then(Val::as_sym);
-            let length = state.drop_root(Root::Scratch(3)).unwrap_or(text.length);
-            let to = state.drop_root(Root::Scratch(1)).unwrap_or(to);
+        });
+        for ((mut state, object, at, len), [source, length, to]) in targets {
+            let source = source.as_sym();
             if source == Some(object) {
                 let message = "the ranges of the copy may overlap".into();
                 self.alarm(scope.func, Kind::OutOfBounds, span, false, message, Vec::new());
@@ -273,7 +262,7 @@ impl Context<'_> {
     /// The object and offset of `len` bytes at a pointer; alarms if they may not all be inside.
     pub(crate) fn extent(
         &mut self,
-        mut state: State,
+        state: State,
         scope: Scope<'_>,
         p: Val,
         len: Val,
@@ -281,10 +270,8 @@ impl Context<'_> {
         purpose: Purpose,
     ) -> Vec<(State, Sym, Val, Val)> {
         let mut out = Vec::new();
-        // The length is held while the state may change under it.
-        state.set_root(Root::Scratch(4), len);
-        for (mut state, target) in self.locate(state, scope, p, 0, span, purpose) {
-            let len = state.drop_root(Root::Scratch(4)).unwrap_or(len);
+        let targets = state.keeping([len], |state| self.locate(state, scope, p, 0, span, purpose));
+        for ((mut state, target), [len]) in targets {
             let (s, at) = match target {
                 Target::Bytes(s, off) => (s, Val::int(i128::from(off))),
                 Target::Range(s, at, ..) => (s, at),

@@ -144,7 +144,7 @@ impl Joiner<'_> {
         let args = self.pair_starts(side, pred, at, mine, found);
         let p = self.preds.get(pred);
         for (k, out) in args.iter().enumerate().filter(|(k, _)| !p.is_ghost(*k)) {
-            let monotone = p.monotone.get(k + 1).copied().unwrap_or_default();
+            let monotone = p.monotone.arg(k);
             let Some(value) = mine.get(k).copied().flatten().filter(|v| v.as_sym().is_some()) else {
                 continue;
             };
@@ -160,7 +160,7 @@ impl Joiner<'_> {
     /// with arguments that have to be found. At last nothing.
     fn expected(&self, side: Side, pred: PredId, args: &[Val]) -> Vec<Vec<Option<Val>>> {
         let p = self.preds.get(pred);
-        let loose = |k: usize| p.monotone.get(k + 1).is_some_and(|l| l.is_some());
+        let loose = |k: usize| p.monotone.arg(k).is_some();
         let known = |(k, v): (usize, &Val)| self.partner(side, *v).filter(|_| loose(k));
         let mut all = vec![args.iter().enumerate().map(known).collect(), vec![None; args.len()]];
         all.dedup();
@@ -172,7 +172,10 @@ impl Joiner<'_> {
         let p = self.preds.get(pred);
         let open = vec![None; usize::from(p.def.params).saturating_sub(1)];
         let usual = |k: usize| {
-            p.shared.get(k + 1) == Some(&true) && p.monotone.get(k + 1).is_some_and(|l| l.down || l.up)
+            p.shared.arg(k) && {
+                let l = p.monotone.arg(k);
+                l.down || l.up
+            }
         };
         let mut all: Vec<Vec<Option<Val>>> = Vec::new();
         for s in self.view(side).state.summaries.iter().filter(|s| s.pred == pred) {
@@ -409,7 +412,7 @@ impl Joiner<'_> {
     /// What the memory at `root` has as a whole for an argument that is a number: the closest bound, if it is one.
     fn number_in_memory(&mut self, side: Side, pred: PredId, root: Val, arg: usize) -> Option<Val> {
         let p = self.preds.get(pred);
-        if !p.counts(arg + 1) {
+        if !p.counts(arg) {
             return None;
         }
         let mut found = vec![None; usize::from(p.def.params).saturating_sub(1)];
