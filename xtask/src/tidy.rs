@@ -7,6 +7,7 @@
 //! - crates depend on each other only as `ARCHITECTURE.md` allows.
 
 use crate::TaskResult;
+use heapwise_property::{ErrorKind, Reason};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -18,17 +19,26 @@ const MAX_LINES: usize = 1000;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("heapwise-ir", &[]),
     ("heapwise-frontend", &["heapwise-ir"]),
-    ("heapwise-interp", &["heapwise-ir"]),
-    ("heapwise-numeric", &["heapwise-ir"]),
+    ("heapwise-property", &["heapwise-ir"]),
+    ("heapwise-interp", &["heapwise-ir", "heapwise-property"]),
+    ("heapwise-hunt", &["heapwise-ir", "heapwise-property", "heapwise-interp"]),
+    ("heapwise-numeric", &[]),
     ("heapwise-heap", &["heapwise-ir", "heapwise-numeric"]),
-    ("heapwise-fixpoint", &["heapwise-ir"]),
-    ("heapwise-tvl", &["heapwise-ir", "heapwise-numeric"]),
-    ("heapwise-tvl-c", &["heapwise-ir", "heapwise-fixpoint", "heapwise-tvl"]),
-    ("heapwise-engine", &["heapwise-ir", "heapwise-interp", "heapwise-numeric", "heapwise-heap"]),
+    ("heapwise-fixpoint", &["heapwise-ir", "heapwise-property"]),
+    ("heapwise-tvl", &["heapwise-ir"]),
+    ("heapwise-tvl-c", &["heapwise-ir", "heapwise-property", "heapwise-fixpoint", "heapwise-tvl"]),
     (
-        "heapwise-report",
-        &["heapwise-ir", "heapwise-numeric", "heapwise-heap", "heapwise-tvl", "heapwise-engine"],
+        "heapwise-engine",
+        &[
+            "heapwise-ir",
+            "heapwise-property",
+            "heapwise-hunt",
+            "heapwise-numeric",
+            "heapwise-heap",
+            "heapwise-fixpoint",
+        ],
     ),
+    ("heapwise-report", &["heapwise-ir", "heapwise-property", "heapwise-heap", "heapwise-engine"]),
 ];
 
 /// The crates that may touch the world: the command line and those for developers.
@@ -160,13 +170,11 @@ fn side_effects(path: &Path, text: &str) -> Vec<String> {
 
 /// The codes that diagnostics of the front end, errors of the interpreter and input errors may carry.
 fn codes(root: &Path, files: &[PathBuf]) -> Result<BTreeSet<String>, String> {
-    let mut codes: BTreeSet<String> =
-        heapwise_interp::ErrorKind::ALL.iter().map(|kind| kind.name().to_owned()).collect();
+    let mut codes: BTreeSet<String> = ErrorKind::ALL.iter().map(|kind| kind.name().to_owned()).collect();
+    codes.extend(Reason::ALL.iter().map(|reason| reason.name().to_owned()));
     for path in files {
         let name = path.to_string_lossy();
-        let emits = ["crates/frontend/src", "crates/cli/src", "crates/engine/src/report/alarm.rs"]
-            .iter()
-            .any(|dir| name.starts_with(dir));
+        let emits = ["crates/frontend/src", "crates/cli/src"].iter().any(|dir| name.starts_with(dir));
         let is_test = name.ends_with("tests.rs") || name.contains("/tests/");
         if emits && name.ends_with(".rs") && !is_test {
             let text = std::fs::read_to_string(root.join(path)).map_err(|e| format!("{name}: {e}"))?;

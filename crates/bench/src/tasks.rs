@@ -10,7 +10,7 @@ use heapwise_cli::output;
 use heapwise_cli::task::score::{Judgement, Tally};
 use heapwise_cli::task::table::{self, Row};
 use heapwise_cli::task::worker::Limits;
-use heapwise_engine::Spec;
+use heapwise_property::Spec;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -4,9 +4,11 @@ mod task;
 
 pub use task::{Task, TaskLimits};
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use heapwise_engine::{Spec, Strategy};
+use heapwise_engine::Strategy;
 use heapwise_ir::DataModel;
+use heapwise_property::{Property, Spec};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -203,11 +205,11 @@ pub struct AnalysisOptions {
     #[arg(long, value_name = "FILE", help_heading = "Analysis")]
     pub shapes: Vec<PathBuf>,
     /// What counts as an error, separated by commas; without it all but overflow and cleanup
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "PROPERTY", help_heading = "Analysis")]
-    pub property: Vec<PropertyName>,
+    #[arg(long, value_parser = property(), value_delimiter = ',', value_name = "PROPERTY", help_heading = "Analysis")]
+    pub property: Vec<Property>,
     /// Check a property of the software-verification competition, under its rules
-    #[arg(long, value_enum, value_name = "SPEC", conflicts_with = "property", help_heading = "Analysis")]
-    pub spec: Option<SpecName>,
+    #[arg(long, value_parser = spec(), value_name = "SPEC", conflicts_with = "property", help_heading = "Analysis")]
+    pub spec: Option<Spec>,
     /// Let every allocation return null as well
     #[arg(long, help_heading = "Analysis")]
     pub malloc_may_fail: bool,
@@ -273,52 +275,27 @@ impl StrategyName {
     }
 }
 
-/// What may count as an error.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PropertyName {
-    /// Accesses through null, dangling, uninitialised or out-of-bounds pointers
-    Deref,
-    /// Double and invalid frees
-    Free,
-    /// Blocks to which no pointer is left
-    Leak,
-    /// Blocks that are still allocated when the program ends
-    Cleanup,
-    /// Uses of uninitialised values
-    Uninitialised,
-    /// Failing assertions
-    Assertion,
-    /// Calls of reach_error or __VERIFIER_error
-    ReachError,
-    /// Signed overflow and shifts out of range
-    Overflow,
-    /// Division by zero
-    Division,
+/// Takes the name of one of these values; the help lists all with what they mean.
+fn choice<T: Copy + Send + Sync + 'static>(
+    all: Vec<T>,
+    name: fn(T) -> &'static str,
+    about: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let values = all.iter().map(|x| PossibleValue::new(name(*x)).help(about(*x))).collect::<Vec<_>>();
+    let unknown = "no such name";
+    PossibleValuesParser::new(values)
+        .try_map(move |text| all.iter().copied().find(|x| name(*x) == text).ok_or(unknown))
+}
+
+/// A property that may be asked for.
+fn property() -> impl TypedValueParser<Value = Property> {
+    let all = Property::ALL.iter().copied().filter(|p| p.asked_as() == *p).collect();
+    choice(all, Property::name, Property::about)
 }
 
 /// A property of the software-verification competition.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SpecName {
-    /// Valid frees, valid accesses, no lost blocks
-    ValidMemsafety,
-    /// Nothing is allocated when the program ends
-    ValidMemcleanup,
-    /// The error function is never called
-    UnreachCall,
-    /// Signed arithmetic does not overflow
-    NoOverflow,
-}
-
-impl SpecName {
-    /// What the engine calls it.
-    pub fn spec(self) -> Spec {
-        match self {
-            SpecName::ValidMemsafety => Spec::ValidMemsafety,
-            SpecName::ValidMemcleanup => Spec::ValidMemcleanup,
-            SpecName::UnreachCall => Spec::UnreachCall,
-            SpecName::NoOverflow => Spec::NoOverflow,
-        }
-    }
+pub fn spec() -> impl TypedValueParser<Value = Spec> {
+    choice(Spec::ALL.to_vec(), Spec::name, Spec::about)
 }
 
 const CHECK_ABOUT: &str = "\

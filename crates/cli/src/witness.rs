@@ -1,10 +1,12 @@
 //! Writing witnesses of verdicts, and reading those of violations to replay them.
 
 use crate::input::InputError;
+use heapwise_engine::Report;
 use heapwise_engine::invariant::loop_invariants;
-use heapwise_engine::{Confirmed, Report, Spec};
+use heapwise_hunt::Confirmed;
 use heapwise_interp::InputValue;
 use heapwise_ir::{DataModel, Program};
+use heapwise_property::Spec;
 use heapwise_report::witness::{self, Input, Invariant, Metadata};
 use saphyr::{LoadableYamlNode, Yaml};
 use sha2::{Digest, Sha256};

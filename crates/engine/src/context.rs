@@ -7,9 +7,9 @@ use crate::facts::Facts;
 use crate::options::Options;
 use crate::precision::{JoinPolicy, Precision};
 use crate::report::Statistics;
-use crate::report::alarm::{Alarm, Kind};
 use heapwise_heap::PredTable;
 use heapwise_ir::{FuncId, Program, Span, Ty};
+use heapwise_property::{Alarm, Kind, Reason};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::collections::BTreeSet;
@@ -84,16 +84,17 @@ impl<'p> Context<'p> {
     pub(crate) fn alarm(
         &mut self,
         function: FuncId,
-        kind: Kind,
+        kind: impl Into<Kind>,
         span: Span,
         definite: bool,
         message: String,
         notes: Vec<(String, Span)>,
     ) {
+        let kind = kind.into();
         if !self.counts(kind) {
             return;
         }
-        if kind != Kind::Budget && !self.leaned.is_empty() {
+        if kind != Reason::Budget && !self.leaned.is_empty() {
             self.suspects.extend(self.stack.iter().filter(|f| self.leaned.contains(f)));
         }
         self.exhausted |= self.hasty || !self.suspects.is_empty();
@@ -110,29 +111,8 @@ impl<'p> Context<'p> {
     }
 
     /// Whether alarms of a kind matter under the chosen properties.
-    pub(crate) fn counts(&self, kind: Kind) -> bool {
-        let p = &self.options.properties;
-        match kind {
-            Kind::NullDeref | Kind::UseAfterFree | Kind::UseAfterScope | Kind::OutOfBounds => p.deref,
-            Kind::DoubleFree | Kind::InvalidFree => p.free,
-            Kind::Leak => p.leak || p.cleanup,
-            Kind::Uninitialised => p.uninitialised,
-            Kind::Assertion => p.assertion,
-            Kind::ReachError => p.reach_error,
-            Kind::DivisionByZero => p.division,
-            Kind::Overflow | Kind::Shift => p.overflow,
-            // After these the analysis knows nothing more on the path, whatever is asked.
-            Kind::UnknownPointer
-            | Kind::Unreachable
-            | Kind::UnknownCall
-            | Kind::Unsupported
-            | Kind::Precondition
-            | Kind::Postcondition
-            | Kind::Shape
-            | Kind::Recheck
-            | Kind::Budget
-            | Kind::OtherError => true,
-        }
+    pub(crate) fn counts(&self, kind: impl Into<Kind>) -> bool {
+        self.options.properties.concern(kind.into())
     }
 
     /// Whether the budget is used up; says so once.
@@ -158,7 +138,7 @@ impl<'p> Context<'p> {
 
     pub(crate) fn give_up(&mut self, function: FuncId, span: Span, why: &str) {
         self.exhausted = true;
-        self.alarm(function, Kind::Budget, span, false, why.to_owned(), Vec::new());
+        self.alarm(function, Reason::Budget, span, false, why.to_owned(), Vec::new());
     }
 
     /// Number of bits of an address.

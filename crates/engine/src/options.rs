@@ -2,51 +2,10 @@
 
 use crate::precision::Strategy;
 use crate::shapes::declare::Declarations;
+use heapwise_property::Properties;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-
-/// What counts as an error.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Properties {
-    /// Accesses through null, dangling, or unknown pointers, and outside of objects.
-    pub deref: bool,
-    /// Calls of library functions outside their contracts, and writes to constants, which touch no invalid memory.
-    pub contract: bool,
-    /// Double and invalid frees.
-    pub free: bool,
-    /// Blocks to which no pointer is left.
-    pub leak: bool,
-    /// Blocks that are still allocated when the program ends.
-    pub cleanup: bool,
-    /// Uses of uninitialised values.
-    pub uninitialised: bool,
-    /// Failing assertions.
-    pub assertion: bool,
-    /// Calls of an error function.
-    pub reach_error: bool,
-    /// Signed overflow, shifts out of range.
-    pub overflow: bool,
-    /// Division by zero.
-    pub division: bool,
-}
-
-impl Default for Properties {
-    fn default() -> Self {
-        Properties {
-            deref: true,
-            contract: true,
-            free: true,
-            leak: true,
-            cleanup: false,
-            uninitialised: true,
-            assertion: true,
-            reach_error: true,
-            overflow: false,
-            division: true,
-        }
-    }
-}
 
 /// What a call of an unknown external function may do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -10,8 +10,8 @@ mod common;
 
 use heapwise_engine::check::verdict::find_error;
 use heapwise_engine::{Hunt, Options, Report, analyse};
-use heapwise_interp::ErrorKind;
 use heapwise_ir::Program;
+use heapwise_property::{ErrorKind, Property};
 use std::path::Path;
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ const STEPS: u64 = 5_000;
 
 fn analysed(program: &Program, overflow: bool) -> (Report, Options) {
     let mut options = Options { max_steps: Some(STEPS), ..Options::default() };
-    options.properties.overflow = overflow;
+    options.properties.set(Property::Overflow, overflow);
     (analyse(program, &options), options)
 }
 
@@ -95,7 +95,7 @@ fn planted_bugs_are_found() {
             continue;
         }
         // A block is often lost in the step before it is used after its owner was freed.
-        options.properties.leak = kind == "leak";
+        options.properties.set(Property::Leak, kind == "leak");
         let hunt = Hunt { time: Duration::from_secs(10), ..Hunt::default() };
         let Some(confirmed) = find_error(&program, &options, &hunt) else {
             wrong.push(format!("{name}: no run shows the {kind}"));

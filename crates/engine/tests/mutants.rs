@@ -14,7 +14,8 @@ use common::judge::limit;
 use common::mutate::Change;
 use common::native::{Ending, Workshop, run};
 use heapwise_engine::check::verdict::find_error;
-use heapwise_engine::{Hunt, Kind, Options, analyse};
+use heapwise_engine::{Hunt, Options, analyse};
+use heapwise_property::Reason;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -77,12 +78,13 @@ fn misbehaving_mutants_are_not_proved() {
             if error.is_none() && !all {
                 continue;
             }
-            let by_runs = heapwise_engine::hunt::Hunter::new(&program, &options).runs_prove(&hunt);
+            let by_runs = heapwise_hunt::Hunter::new(&program, &options.entry, options.properties)
+                .runs_prove(&hunt.limits(hunt.time));
             let alarms = analyse(&program, &options).alarms;
             let place = format!("{file}:{}", mutant.line);
             if !by_runs && !alarms.is_empty() {
                 count.rejected += 1;
-                count.budget += u32::from(error.is_none() && alarms[0].kind == Kind::Budget);
+                count.budget += u32::from(error.is_none() && alarms[0].kind == Reason::Budget);
                 continue;
             }
             count.proved += 1;

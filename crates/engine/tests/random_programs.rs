@@ -11,6 +11,7 @@ mod common;
 use common::judge::{judged, limit, options};
 use heapwise_engine::analyse;
 use heapwise_engine::check::verdict::find_error;
+use heapwise_property::Property;
 use std::time::Duration;
 
 /// SplitMix64.
@@ -488,7 +489,7 @@ fn campaign(make: fn(u64) -> String) {
         let mut options = options();
         options.timeout = Some(limit(0.4));
         // Leaks end most proofs; every other program is judged without them.
-        options.properties.leak = seed % 2 == 0;
+        options.properties.set(Property::Leak, seed % 2 == 0);
         let report = analyse(&program, &options);
         let tally = judged(&program, &report, &options, runs);
         proved += u32::from(tally.proved);
@@ -502,7 +503,8 @@ fn campaign(make: fn(u64) -> String) {
             time: Duration::from_millis(100),
             ..heapwise_engine::Hunt::default()
         };
-        let by_runs = heapwise_engine::hunt::Hunter::new(&program, &options).runs_prove(&quick);
+        let by_runs = heapwise_hunt::Hunter::new(&program, &options.entry, options.properties)
+            .runs_prove(&quick.limits(quick.time));
         finite += u32::from(by_runs);
         if tally.proved || by_runs {
             let hunt = heapwise_engine::Hunt {

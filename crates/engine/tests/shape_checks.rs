@@ -7,8 +7,9 @@ mod common;
 
 use common::judge::{Tally, judged, options};
 use heapwise_engine::shapes::declare::declare;
-use heapwise_engine::{Kind, Options, Report, analyse};
+use heapwise_engine::{Options, Report, analyse};
 use heapwise_ir::Program;
+use heapwise_property::Reason;
 
 fn analysed(program: &Program) -> (Report, Options) {
     let declarations = declare(program, &[]).expect("the declarations are right");
@@ -55,8 +56,8 @@ fn claimed(body: &str, shape: &str) -> (bool, Tally) {
         format!("{PRELUDE}\nint main(void) {{ {body} __heapwise_check_shape(\"{shape}\"); return 0; }}\n");
     let program = common::with_declarations("shape.c", &text);
     let (mut report, options) = analysed(&program);
-    let proved = report.alarms.iter().all(|a| a.kind != Kind::Shape);
-    report.alarms.retain(|a| a.kind != Kind::Shape);
+    let proved = report.alarms.iter().all(|a| a.kind != Reason::Shape);
+    report.alarms.retain(|a| a.kind != Reason::Shape);
     (proved, judged(&program, &report, &options, 40))
 }
 

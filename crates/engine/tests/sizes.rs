@@ -2,8 +2,9 @@
 
 mod common;
 
-use heapwise_engine::{Kind, Options, analyse};
+use heapwise_engine::{Options, analyse};
 use heapwise_ir::Program;
+use heapwise_property::{ErrorKind, Reason};
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -47,7 +48,7 @@ fn the_last_of_ten_thousand_statements_counts() {
     }
     text.push_str("p = 0; return *p; }\n");
     let report = analyse(&program(&text), &options());
-    assert_eq!(report.alarms.iter().map(|a| a.kind).collect::<Vec<_>>(), [Kind::NullDeref]);
+    assert_eq!(report.alarms.iter().map(|a| a.kind).collect::<Vec<_>>(), [ErrorKind::NullDeref]);
 }
 
 #[test]
@@ -165,13 +166,13 @@ fn with_a_loop() -> Program {
 
 fn ends_as_budget(options: &Options) {
     let report = analyse(&with_a_loop(), options);
-    assert!(report.alarms.iter().any(|a| a.kind == Kind::Budget), "{:?}", report.alarms);
+    assert!(report.alarms.iter().any(|a| a.kind == Reason::Budget), "{:?}", report.alarms);
 }
 
 #[test]
 fn without_limits_there_is_no_budget_alarm() {
     let report = analyse(&with_a_loop(), &options());
-    assert!(report.alarms.iter().all(|a| a.kind != Kind::Budget), "{:?}", report.alarms);
+    assert!(report.alarms.iter().all(|a| a.kind != Reason::Budget), "{:?}", report.alarms);
 }
 
 #[test]

@@ -8,7 +8,9 @@ mod common;
 use heapwise_engine::check::verdict::find_error;
 use heapwise_engine::{Hunt, Options, analyse};
 use heapwise_frontend::{SourceUnit, compile};
+use heapwise_hunt::{Hunter, run_options};
 use heapwise_ir::{DataModel, Severity};
+use heapwise_property::Properties;
 
 const HEADER: &str = "
 typedef unsigned long size_t;
@@ -438,8 +440,9 @@ fn runs_prove_only_what_they_determine() {
     for (name, body, proved) in texts {
         let text = format!("{HEADER} int main(void) {{ {body} }}");
         let program = common::from_preprocessed(name, &text).expect("it compiles");
-        let hunter = heapwise_engine::hunt::Hunter::new(&program, &Options::default());
-        assert_eq!(hunter.runs_prove(&Hunt::default()), proved, "{name}");
+        let hunt = Hunt::default();
+        let hunter = Hunter::new(&program, "main", Properties::default());
+        assert_eq!(hunter.runs_prove(&hunt.limits(hunt.time)), proved, "{name}");
     }
 }
 
@@ -545,7 +548,7 @@ fn runs_that_are_stopped_lose_nothing() {
              return 0; }}"
     );
     let program = common::from_preprocessed("stopped", &text).expect("it compiles");
-    let mut settings = heapwise_engine::hunt::run_options(&Options::default().properties);
+    let mut settings = run_options(Properties::default());
     for steps in 1..200 {
         settings.limits.steps = steps;
         let values = [1, 1, 1, 0].map(heapwise_interp::InputValue::Int);

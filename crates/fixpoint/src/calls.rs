@@ -7,9 +7,9 @@ use crate::context::Site;
 use crate::domain::Calls;
 use crate::solver::{Solver, Work};
 use crate::table::outermost;
-use crate::vocabulary::Kind;
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{Body, Call, FuncId, FunctionBody, Span, Type};
+use heapwise_property::{ErrorKind, Reason};
 
 /// Nested calls of one function before its entries are widened.
 const RECURSION_UNROLL: usize = 2;
@@ -33,20 +33,20 @@ impl<D: Calls> Solver<'_, D> {
             let Some(function) = program.functions.get(target) else { continue };
             // The call itself is the error, whether the program defines the function or not.
             if LibFn::lookup(&function.name) == Some(LibFn::ReachError) {
-                self.cx.alarm(at, Kind::ReachError, false, "the error function may be called");
+                self.cx.alarm(at, ErrorKind::ReachError, false, "the error function may be called");
                 continue;
             }
             match &function.body {
                 FunctionBody::Defined(body) => out.extend(self.defined(at, target, body, call, state)),
                 FunctionBody::NotAnalysed { reason, .. } => {
                     let message = format!("function `{}` is not analysed: {reason}", function.name);
-                    self.cx.alarm(at, Kind::Unsupported, false, message);
+                    self.cx.alarm(at, Reason::Unsupported, false, message);
                 }
                 FunctionBody::Declared => match function.library {
                     Some(lib) => out.extend(self.domain.library(&mut self.cx, at, lib, call, state)),
                     None if !self.cx.settings.trust_unknown_calls => {
                         let message = format!("nothing is known of function `{}`", function.name);
-                        self.cx.alarm(at, Kind::UnknownCall, false, message);
+                        self.cx.alarm(at, Reason::UnknownCall, false, message);
                     }
                     None if function.noreturn => {}
                     None => out.extend(self.domain.any_result(&mut self.cx, at, call, state)),
@@ -69,7 +69,7 @@ impl<D: Calls> Solver<'_, D> {
         let variadic = matches!(ty, Some(Type::Function { variadic: true, .. }));
         if body.params.len() > call.args.len() || !variadic && body.params.len() != call.args.len() {
             let message = "the function is called with another number of arguments than it takes";
-            self.cx.alarm(at, Kind::UnknownCall, false, message);
+            self.cx.alarm(at, Reason::UnknownCall, false, message);
             return Vec::new();
         }
         if self.table.depth() > MAX_CALL_DEPTH {

@@ -3,8 +3,8 @@
 //! The budget counts steps (a statement executed on one state), so that an answer does not depend on the machine; the
 //! clock and the outside only end a run. When a limit is reached there is an alarm, so that nothing is claimed.
 
-use crate::vocabulary::{Alarm, Kind, Properties};
 use heapwise_ir::{Body, Cfg, FuncId, Liveness, LocalSet, Program, Span, Wto};
+use heapwise_property::{Alarm, Kind, Properties, Reason};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use std::sync::Arc;
@@ -106,13 +106,19 @@ impl<'p> Context<'p> {
     }
 
     /// Whether alarms of a kind matter.
-    pub fn counts(&self, kind: Kind) -> bool {
-        self.settings.properties.counts(kind)
+    pub fn counts(&self, kind: impl Into<Kind>) -> bool {
+        self.settings.properties.concern(kind.into())
     }
 
     /// Records an alarm if its kind matters; the first message for a kind and place stays, a definite one replaces a
     /// possible one.
-    pub fn alarm(&mut self, at: &Site<'_>, kind: Kind, definite: bool, message: impl Into<String>) {
+    pub fn alarm(
+        &mut self,
+        at: &Site<'_>,
+        kind: impl Into<Kind>,
+        definite: bool,
+        message: impl Into<String>,
+    ) {
         self.alarm_with(at, kind, definite, message, Vec::new());
     }
 
@@ -120,11 +126,12 @@ impl<'p> Context<'p> {
     pub fn alarm_with(
         &mut self,
         at: &Site<'_>,
-        kind: Kind,
+        kind: impl Into<Kind>,
         definite: bool,
         message: impl Into<String>,
         notes: Vec<(String, Span)>,
     ) {
+        let kind = kind.into();
         let known = self.alarms.get(&(kind, at.span));
         if !self.counts(kind) || known.is_some_and(|a| a.definite || !definite) {
             return;
@@ -138,7 +145,7 @@ impl<'p> Context<'p> {
     pub fn give_up(&mut self, at: &Site<'_>, why: impl Into<String>) {
         if !self.exhausted {
             self.exhausted = true;
-            self.alarm(at, Kind::Budget, false, why);
+            self.alarm(at, Reason::Budget, false, why);
         }
     }
 

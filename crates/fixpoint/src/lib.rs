@@ -38,10 +38,8 @@ pub mod recheck;
 pub mod report;
 pub mod solver;
 pub mod table;
-pub mod vocabulary;
 
 pub use context::{Context, Settings, Site};
 pub use domain::{Calls, Domain, Transfer};
 pub use report::{Point, Refused, Report, Statistics};
 pub use solver::analyse;
-pub use vocabulary::{Alarm, Kind, Properties};

@@ -11,7 +11,7 @@
 
 use crate::domain::Calls;
 use crate::solver::{Solver, Work};
-use crate::vocabulary::Kind;
+use heapwise_property::Reason;
 
 impl<D: Calls> Solver<'_, D> {
     /// Checks the result of a solve, if that is asked for; with its entry if callers get what the table holds.
@@ -30,7 +30,7 @@ impl<D: Calls> Solver<'_, D> {
         for state in pass.returned() {
             if !self.covered_in_the_end(state, &exits) {
                 let message = "internal check: the states in which this function returns are not stable";
-                self.cx.alarm(&work.site(work.body.end), Kind::Recheck, false, message);
+                self.cx.alarm(&work.site(work.body.end), Reason::Recheck, false, message);
             }
         }
         self.statistics = counters;
@@ -62,7 +62,7 @@ impl<D: Calls> Solver<'_, D> {
             for state in pass.incoming(entry.block) {
                 if !self.covered_in_the_end(state, &frozen) {
                     let message = "internal check: the states of this loop are not stable";
-                    self.cx.alarm(&done.head_site(entry.block), Kind::Recheck, false, message);
+                    self.cx.alarm(&done.head_site(entry.block), Reason::Recheck, false, message);
                 }
             }
             at = end;

@@ -1,7 +1,7 @@
 //! The result of an analysis.
 
-use crate::vocabulary::Alarm;
 use heapwise_ir::{BlockId, FuncId, Span};
+use heapwise_property::Alarm;
 use rustc_hash::FxHashMap;
 
 /// A program point: before the statement with that index, or before the terminator.

@@ -12,8 +12,8 @@ use crate::context::{Context, Info, Settings, Site};
 use crate::domain::Calls;
 use crate::report::{Point, Refused, Report, Statistics};
 use crate::table::Table;
-use crate::vocabulary::Kind;
 use heapwise_ir::{BlockId, Body, FuncId, FunctionBody, Program, Span, StatementKind, TerminatorKind};
+use heapwise_property::{ErrorKind, Reason};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -117,7 +117,7 @@ impl<D: Calls> Solver<'_, D> {
             let at =
                 Site { func: FuncId(0), body: &none, span: function.map_or(Span::default(), |f| f.span) };
             let message = format!("there is no function `{name}` that can be analysed");
-            self.cx.alarm(&at, Kind::Unsupported, true, message);
+            self.cx.alarm(&at, Reason::Unsupported, true, message);
             return;
         };
         let info = self.info(entry, body);
@@ -332,7 +332,7 @@ impl<D: Calls> Solver<'_, D> {
                 }
                 TerminatorKind::Unreachable => {
                     let message = "control may come to a point that is declared never to be reached";
-                    self.cx.alarm(&at, Kind::Unreachable, false, message);
+                    self.cx.alarm(&at, ErrorKind::Unreachable, false, message);
                 }
                 TerminatorKind::Goto(target) => self.go(work, block, *target, state),
                 _ => {

@@ -2,13 +2,14 @@
 //! branches, calls, recursion, limits, alarms.
 
 use heapwise_fixpoint::laws::domain_laws;
-use heapwise_fixpoint::{Calls, Context, Domain, Kind, Report, Settings, Site, Transfer, analyse};
+use heapwise_fixpoint::{Calls, Context, Domain, Report, Settings, Site, Transfer, analyse};
 use heapwise_frontend::{SourceUnit, compile};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{
     BinaryOp, BlockId, Body, Call, Callee, CompareOp, Const, DataModel, FuncId, LocalId, LocalSet, Operand,
     Program, Rvalue, Statement, StatementKind, Terminator, TerminatorKind,
 };
+use heapwise_property::{ErrorKind, Kind, Property, Reason};
 use std::collections::BTreeMap;
 
 /// Locals with a known value; the others may hold anything.
@@ -80,7 +81,7 @@ impl Transfer for Constants {
                 (BinaryOp::Add, Some(a), Some(b)) => a.checked_add(b),
                 (BinaryOp::Sub, Some(a), Some(b)) => a.checked_sub(b),
                 (BinaryOp::Div, _, None | Some(0)) => {
-                    cx.alarm(at, Kind::DivisionByZero, false, "the divisor may be zero");
+                    cx.alarm(at, ErrorKind::DivisionByZero, false, "the divisor may be zero");
                     None
                 }
                 _ => None,
@@ -122,7 +123,7 @@ impl Calls for Constants {
     }
     fn end(&mut self, cx: &mut Context<'_>, at: &Site<'_>, state: &State) {
         if state.result != Some(0) {
-            cx.alarm(at, Kind::Assertion, false, "the exit status may be another one than 0");
+            cx.alarm(at, ErrorKind::Assertion, false, "the exit status may be another one than 0");
         }
     }
     fn callees(
@@ -199,20 +200,22 @@ fn solved(text: &str, change: fn(&mut Settings)) -> Report<State> {
     analyse(&program(text), &settings, Constants)
 }
 
+const NONE: [Kind; 0] = [];
+
 fn kinds(text: &str) -> Vec<Kind> {
     solved(text, |_| {}).alarms.iter().map(|a| a.kind).collect()
 }
 
 #[test]
 fn branches_loops_and_widening() {
-    assert_eq!(kinds("int main(void) { int a = 3; if (a == 3) return 0; return 1; }"), []);
-    assert_eq!(kinds("int main(void) { int a = 0; for (int i = 0; i < 3; i++) a = 0; return a; }"), []);
+    assert_eq!(kinds("int main(void) { int a = 3; if (a == 3) return 0; return 1; }"), NONE);
+    assert_eq!(kinds("int main(void) { int a = 0; for (int i = 0; i < 3; i++) a = 0; return a; }"), NONE);
     let unknown = "int f(void); int g(void) { int a = 0; while (f()) a = a + 1; return a; } \
                    int main(void) { return g(); }";
     let trusting = solved(unknown, |s| s.trust_unknown_calls = true);
-    assert_eq!(trusting.alarms.iter().map(|a| a.kind).collect::<Vec<_>>(), [Kind::Assertion]);
+    assert_eq!(trusting.alarms.iter().map(|a| a.kind).collect::<Vec<_>>(), [ErrorKind::Assertion]);
     assert!(trusting.statistics.joins > 0 && trusting.statistics.iterations < 20);
-    assert_eq!(kinds(unknown), [Kind::UnknownCall]);
+    assert_eq!(kinds(unknown), [Reason::UnknownCall]);
 }
 
 #[test]
@@ -223,27 +226,28 @@ fn calls_are_tabulated_and_recursion_ends() {
     assert_eq!(report.statistics.entries, 1, "the second call is looked up");
     assert_eq!(
         kinds("int f(int n) { if (n == 0) return 0; return f(n - 1); } int main(void) { return f(7); }"),
-        []
+        NONE
     );
     let endless = "int f(int n) { return f(n + 1); } int main(void) { f(0); return 1; }";
-    assert_eq!(kinds(endless), [], "it never returns");
+    assert_eq!(kinds(endless), NONE, "it never returns");
     let mutual = "int g(int); int f(int n) { if (n == 0) return 0; return g(n); } int g(int n) { return f(n - 1); } \
                   int main(int argc) { return f(argc); }";
-    assert_eq!(kinds(mutual), []);
+    assert_eq!(kinds(mutual), NONE);
 }
 
 #[test]
 fn errors_and_limits_are_alarms() {
-    assert_eq!(kinds("int main(void) { int a = 0; int b = 1 / a; return 0; }"), [Kind::DivisionByZero]);
+    assert_eq!(kinds("int main(void) { int a = 0; int b = 1 / a; return 0; }"), [ErrorKind::DivisionByZero]);
     assert_eq!(
         kinds("void reach_error(void); int main(void) { reach_error(); return 0; }"),
-        [Kind::ReachError]
+        [ErrorKind::ReachError]
     );
     let text = "int main(void) { int a = 0; int b = 1 / a; while (1) a = a + 1; }";
     let short = solved(text, |s| s.max_steps = 5);
-    assert!(short.alarms.iter().any(|a| a.kind == Kind::Budget));
-    let asked =
-        solved("int main(void) { int a = 0; int b = 1 / a; return 0; }", |s| s.properties.division = false);
+    assert!(short.alarms.iter().any(|a| a.kind == Reason::Budget));
+    let asked = solved("int main(void) { int a = 0; int b = 1 / a; return 0; }", |s| {
+        s.properties.set(Property::Division, false)
+    });
     assert!(asked.is_proved());
 }
 

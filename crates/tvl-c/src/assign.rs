@@ -6,6 +6,7 @@ use heapwise_ir::{
     BinaryOp, CastKind, CompareOp, Const, GlobalKind, Operand, Place, PlaceBase, Rvalue, Span, Type, UnaryOp,
     visit::rvalue_operands,
 };
+use heapwise_property::Property;
 use heapwise_tvl::program::{Condition, DataId, FlagValue, LocationId, Statement, VarId};
 
 impl<'p> Translator<'p> {
@@ -52,7 +53,7 @@ impl<'p> Translator<'p> {
 
     /// Reads a number of a cell. Where it does not count that it was never written, it may have any value.
     fn read_data(&mut self, at: &mut LocationId, x: VarId, d: DataId, span: Span) {
-        let statement = match self.options.properties.uninitialised {
+        let statement = match self.options.properties.has(Property::Uninitialised) {
             true => Statement::ReadData(x, d),
             false => Statement::Touch(x),
         };
@@ -137,7 +138,7 @@ impl<'p> Translator<'p> {
         value: &'p Rvalue,
         span: Span,
     ) {
-        if self.options.properties.overflow && self.may_overflow(dest, value) {
+        if self.options.properties.has(Property::Overflow) && self.may_overflow(dest, value) {
             self.refuse("arithmetic may overflow: numbers are outside the three-valued memory model", span);
         }
         match value {
@@ -164,7 +165,7 @@ impl<'p> Translator<'p> {
                 // By -1 the least number has no quotient.
                 let fine =
                     matches!(rhs, Operand::Const(Const::Int { value, .. }) if !matches!(value, 0 | -1));
-                if !float && !fine && self.options.properties.division {
+                if !float && !fine && self.options.properties.has(Property::Division) {
                     self.refuse("a division: numbers are outside the three-valued memory model", span);
                 }
             }

@@ -2,16 +2,16 @@
 
 use crate::place::{BodyFacts, FieldKey, Home, Ptr, Storage, addressed_globals, constants_may_be_written};
 use crate::{Options, Refusal};
-use heapwise_fixpoint::Kind;
 use heapwise_ir::cfg::Cfg;
 use heapwise_ir::liveness::{Liveness, LocalSet};
 use heapwise_ir::{
     BlockId, Body, Call, Callee, Const, FuncId, FunctionBody, GlobalId, LocalId, Operand, Place, PlaceBase,
     Program, Span, StatementKind, TerminatorKind,
 };
+use heapwise_property::{ErrorKind, Property};
 use heapwise_tvl::program as tvl;
 use heapwise_tvl::program::{
-    Condition, DataId, FieldId, FlagId, FlagValue, LocationId, MarkId, Property, Statement, VarId,
+    Condition, DataId, FieldId, FlagId, FlagValue, LocationId, MarkId, Property as Asserted, Statement, VarId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -25,7 +25,7 @@ pub struct Translated {
     /// What could not be translated.
     pub refusals: Vec<Refusal>,
     /// Locations that must not be reached, with the error it would be.
-    pub errors: Vec<(LocationId, Kind, Span)>,
+    pub errors: Vec<(LocationId, ErrorKind, Span)>,
 }
 
 /// Inlined frames, and locations, beyond which a program is refused.
@@ -165,7 +165,7 @@ impl<'p> Translator<'p> {
         self.step(at, Statement::LoadMark(flag, x, mark), span);
         let error = self.location();
         self.edge(*at, Statement::Assume(Condition::Flag(flag, true)), error, span);
-        self.must_not_reach(error, Kind::OutOfBounds, span);
+        self.must_not_reach(error, ErrorKind::WriteToConstant, span);
         self.step(at, Statement::Assume(Condition::Flag(flag, false)), span);
     }
 
@@ -174,18 +174,18 @@ impl<'p> Translator<'p> {
         if let PlaceBase::Global(g) = place.base
             && self.source.globals.get(g).is_some_and(|g| g.constant)
         {
-            self.must_not_reach(at, Kind::OutOfBounds, span);
+            self.must_not_reach(at, ErrorKind::WriteToConstant, span);
         }
     }
 
     /// The program ends here: nothing may be allocated any more if that counts.
     pub(crate) fn program_ends(&mut self, at: &mut LocationId, span: Span) {
-        if self.options.properties.cleanup {
-            self.step(at, Statement::Assert(Property::NothingAllocated), span);
+        if self.options.properties.has(Property::Cleanup) {
+            self.step(at, Statement::Assert(Asserted::NothingAllocated), span);
         }
     }
 
-    pub(crate) fn must_not_reach(&mut self, at: LocationId, kind: Kind, span: Span) {
+    pub(crate) fn must_not_reach(&mut self, at: LocationId, kind: ErrorKind, span: Span) {
         self.out.errors.push((at, kind, span));
     }
 
@@ -440,7 +440,7 @@ impl<'p> Translator<'p> {
                 self.jump(frame, at, None, *default, (ends, &deferred), span);
             }
             TerminatorKind::GotoAddress { .. } => self.refuse("computed goto", span),
-            TerminatorKind::Unreachable => self.must_not_reach(at, Kind::Unreachable, span),
+            TerminatorKind::Unreachable => self.must_not_reach(at, ErrorKind::Unreachable, span),
             TerminatorKind::Return(value) => {
                 for s in deferred {
                     self.step(&mut at, s, span);
@@ -569,7 +569,7 @@ impl<'p> Translator<'p> {
             StatementKind::Call(call) => return self.call(frame, at, call, span, conditions),
             StatementKind::Intrinsic { op, dest, args } => match op {
                 heapwise_ir::Intrinsic::Unreachable => {
-                    self.must_not_reach(*at, Kind::Unreachable, span);
+                    self.must_not_reach(*at, ErrorKind::Unreachable, span);
                     return true;
                 }
                 heapwise_ir::Intrinsic::Trap => {
@@ -577,7 +577,7 @@ impl<'p> Translator<'p> {
                     return true;
                 }
                 heapwise_ir::Intrinsic::Clz | heapwise_ir::Intrinsic::Ctz
-                    if self.options.properties.deref
+                    if self.options.properties.has(Property::Contract)
                         && !matches!(args[..], [Operand::Const(Const::Int { value: 1.., .. })]) =>
                 {
                     self.refuse(

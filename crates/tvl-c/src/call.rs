@@ -3,12 +3,12 @@
 
 use crate::body::{Conditions, Frame, Translator, known};
 use crate::place::{FieldKey, Ptr, allocated_size};
-use heapwise_fixpoint::Kind;
 use heapwise_ir::library::{ArgSet, Effects, LibFn};
 use heapwise_ir::{
     Call, Callee, Const, Function, FunctionBody, GlobalId, GlobalInit, InitValue, Operand, Place, Span, Type,
 };
-use heapwise_tvl::program::{LocationId, Property, Statement};
+use heapwise_property::{ErrorKind, Property};
+use heapwise_tvl::program::{LocationId, Property as Asserted, Statement};
 
 impl<'p> Translator<'p> {
     /// Translates a call; true if control does not come back.
@@ -31,7 +31,7 @@ impl<'p> Translator<'p> {
         // The call itself is the error, whether the program defines the function or not.
         if LibFn::lookup(&f.name) == Some(LibFn::ReachError) {
             self.program_ends(at, span);
-            self.must_not_reach(*at, Kind::ReachError, span);
+            self.must_not_reach(*at, ErrorKind::ReachError, span);
             return true;
         }
         if !matches!(f.body, FunctionBody::Declared) {
@@ -60,7 +60,7 @@ impl<'p> Translator<'p> {
             }
             LibFn::AssertFail => {
                 self.program_ends(at, span);
-                self.must_not_reach(*at, Kind::Assertion, span);
+                self.must_not_reach(*at, ErrorKind::Assertion, span);
                 return true;
             }
             LibFn::AssertAcyclic | LibFn::AssertUnshared => {
@@ -114,8 +114,8 @@ impl<'p> Translator<'p> {
         for (offset, ty) in links {
             let field = self.field(FieldKey::Member(id, offset), ty);
             let property = match library {
-                LibFn::AssertAcyclic => Property::Acyclic(x, field),
-                _ => Property::Unshared(x, field),
+                LibFn::AssertAcyclic => Asserted::Acyclic(x, field),
+                _ => Asserted::Unshared(x, field),
             };
             self.step(at, Statement::Assert(property), span);
         }
@@ -165,7 +165,7 @@ impl<'p> Translator<'p> {
             || effects.retains != ArgSet::NONE
             || effects.calls != ArgSet::NONE
             || effects.writes != ArgSet::NONE
-            || self.options.properties.overflow && library == LibFn::Abs
+            || self.options.properties.has(Property::Overflow) && library == LibFn::Abs
             || matches!(library, LibFn::AssumeShape | LibFn::CheckShape | LibFn::PthreadNothing | LibFn::Div);
         if outside {
             return self.refuse(format!("`{}` is outside the three-valued memory model", f.name), span);

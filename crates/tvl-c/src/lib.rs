@@ -17,8 +17,8 @@ mod place;
 
 pub use body::{Translated, translate};
 
-use heapwise_fixpoint::{Kind, Properties};
 use heapwise_ir::{Program, Span};
+use heapwise_property::{ErrorKind, Properties, Property};
 use heapwise_tvl::domain::Embedding;
 use heapwise_tvl::schema::Tracking;
 use heapwise_tvl::solver::{self, Counts, Stop};
@@ -39,7 +39,7 @@ pub struct Refusal {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Alarm {
     /// What it is.
-    pub kind: Kind,
+    pub kind: ErrorKind,
     /// One sentence.
     pub message: String,
     /// Where.
@@ -167,7 +167,7 @@ fn analyse_translated(translated: &Translated, options: &Options, tracking: Trac
     for finding in &analysis.findings {
         let span = translated.spans.get(finding.edge).copied().unwrap_or_default();
         let (kind, what) = describe(finding.kind);
-        if !counts(&options.properties, kind) {
+        if !counts(options.properties, kind) {
             continue;
         }
         let message = if finding.certain { what.to_string() } else { format!("possible {what}") };
@@ -177,13 +177,13 @@ fn analyse_translated(translated: &Translated, options: &Options, tracking: Trac
         }
     }
     for &(location, kind, span) in &translated.errors {
-        if counts(&options.properties, kind)
+        if counts(options.properties, kind)
             && analysis.sets.get(location.0 as usize).is_some_and(|set| !set.is_empty())
         {
             let message = match kind {
-                Kind::Assertion => "the assertion may fail",
-                Kind::ReachError => "a call that marks an error may be reached",
-                Kind::OutOfBounds => "the pointer may lead to a constant, which must not be written",
+                ErrorKind::Assertion => "the assertion may fail",
+                ErrorKind::ReachError => "a call that marks an error may be reached",
+                ErrorKind::WriteToConstant => "the pointer may lead to a constant, which must not be written",
                 _ => "a point that must not be reached may be reached",
             };
             report.alarms.push(Alarm { kind, message: message.to_string(), span });
@@ -205,23 +205,30 @@ fn analyse_translated(translated: &Translated, options: &Options, tracking: Trac
 }
 
 /// Whether an error counts under the properties. Where one does not count, the analysis goes on with the executions in
-/// which it does not happen; an uninitialised pointer may hold anything, so that there is no way to go on.
-fn counts(properties: &Properties, kind: Kind) -> bool {
-    kind == Kind::Uninitialised || properties.counts(kind)
+/// which it does not happen; an uninitialised pointer may hold anything, so that there is no way to go on, and a
+/// write to a constant is an access as well.
+fn counts(properties: Properties, kind: ErrorKind) -> bool {
+    match kind {
+        ErrorKind::Uninitialised => true,
+        ErrorKind::WriteToConstant if properties.has(Property::Deref) => true,
+        _ => properties.concern(kind.into()),
+    }
 }
 
-fn describe(kind: FindingKind) -> (Kind, &'static str) {
+fn describe(kind: FindingKind) -> (ErrorKind, &'static str) {
     match kind {
-        FindingKind::NullDereference => (Kind::NullDeref, "null dereference"),
-        FindingKind::UseAfterFree => (Kind::UseAfterFree, "use after free"),
-        FindingKind::DoubleFree => (Kind::DoubleFree, "double free"),
-        FindingKind::InvalidFree => (Kind::InvalidFree, "free of something that is no heap block"),
-        FindingKind::UninitialisedRead => (Kind::Uninitialised, "read of a field that was never written"),
-        FindingKind::Leak => {
-            (Kind::Leak, "leak: no pointer is left to a cell, or it is still there at the end")
+        FindingKind::NullDereference => (ErrorKind::NullDeref, "null dereference"),
+        FindingKind::UseAfterFree => (ErrorKind::UseAfterFree, "use after free"),
+        FindingKind::DoubleFree => (ErrorKind::DoubleFree, "double free"),
+        FindingKind::InvalidFree => (ErrorKind::InvalidFree, "free of something that is no heap block"),
+        FindingKind::UninitialisedRead => {
+            (ErrorKind::Uninitialised, "read of a field that was never written")
         }
-        FindingKind::Cyclic => (Kind::Assertion, "cycle in a structure that should have none"),
-        FindingKind::Shared => (Kind::Assertion, "sharing in a structure that should have none"),
-        FindingKind::NotBack => (Kind::Assertion, "missing back reference"),
+        FindingKind::Leak => {
+            (ErrorKind::Leak, "leak: no pointer is left to a cell, or it is still there at the end")
+        }
+        FindingKind::Cyclic => (ErrorKind::Assertion, "cycle in a structure that should have none"),
+        FindingKind::Shared => (ErrorKind::Assertion, "sharing in a structure that should have none"),
+        FindingKind::NotBack => (ErrorKind::Assertion, "missing back reference"),
     }
 }

@@ -8,10 +8,10 @@
 #[path = "../../engine/tests/common/mod.rs"]
 mod common;
 
-use heapwise_engine::check::verdict::{find_error, violates};
-use heapwise_engine::{Hunt, Options, Properties, Spec};
-use heapwise_interp::ErrorKind;
+use heapwise_engine::check::verdict::find_error;
+use heapwise_engine::{Hunt, Options};
 use heapwise_ir::Program;
+use heapwise_property::{ErrorKind, Properties, Property, Spec};
 use heapwise_tvl::domain::Embedding;
 use heapwise_tvl_c::{Options as TvlOptions, Report as TvlReport, analyse};
 use std::path::{Path, PathBuf};
@@ -21,21 +21,6 @@ fn judge(program: &Program, embedding: Embedding, steps: usize) -> TvlReport {
     // Steps end most attempts that lead nowhere; the clock is for those whose structures grow.
     let timeout = Some(Duration::from_millis((steps as u64 / 10).max(500)));
     analyse(program, &TvlOptions { embedding, timeout, max_steps: Some(steps), ..TvlOptions::default() })
-}
-
-/// The properties in the words that the domains share.
-fn shared(p: Properties) -> heapwise_fixpoint::Properties {
-    heapwise_fixpoint::Properties {
-        deref: p.deref || p.contract,
-        free: p.free,
-        leak: p.leak,
-        cleanup: p.cleanup,
-        uninitialised: p.uninitialised,
-        assertion: p.assertion,
-        reach_error: p.reach_error,
-        overflow: p.overflow,
-        division: p.division,
-    }
 }
 
 fn stopped(report: &TvlReport) -> bool {
@@ -349,7 +334,7 @@ fn properties_are_those_that_were_asked_for() {
     for (list, right) in [(WRONG_UNDER, false), (RIGHT_UNDER, true)] {
         for (spec, text) in list {
             let program = common::from_preprocessed("spec.c", &format!("{HEADER}{text}")).expect(text);
-            let options = TvlOptions { properties: shared(spec.properties()), ..TvlOptions::default() };
+            let options = TvlOptions { properties: spec.properties(), ..TvlOptions::default() };
             let report = analyse(&program, &options);
             assert_eq!(report.is_proved(), right, "{} {text} {report:?}", spec.name());
         }
@@ -610,19 +595,9 @@ fn planted(path: &Path) -> ErrorKind {
 
 /// The default, the properties of the competition, and single ones.
 fn questions() -> Vec<Properties> {
-    let none = Spec::UnreachCall.properties();
-    let none = Properties { reach_error: false, ..none };
     let mut all = vec![Properties::default()];
-    all.extend(Spec::ALL.map(Spec::properties));
-    all.push(Properties { deref: true, contract: true, ..none });
-    all.push(Properties { free: true, ..none });
-    all.push(Properties { leak: true, ..none });
-    all.push(Properties { cleanup: true, ..none });
-    all.push(Properties { uninitialised: true, ..none });
-    all.push(Properties { assertion: true, ..none });
-    all.push(Properties { reach_error: true, ..none });
-    all.push(Properties { overflow: true, ..none });
-    all.push(Properties { division: true, ..none });
+    all.extend(Spec::ALL.iter().map(|spec| spec.properties()));
+    all.extend(Property::ALL.iter().map(|property| Properties::asked(&[*property])));
     let mut seen = Vec::new();
     all.retain(|p| {
         !seen.contains(p) && {
@@ -645,7 +620,7 @@ fn planted_bugs_are_proved_under_no_property_that_they_violate() {
     let (mut asked, mut wrong) = (0, Vec::new());
     for (kind, path) in programs {
         let program = common::load(&path);
-        for properties in questions().into_iter().filter(|p| violates(p, kind)) {
+        for properties in questions().into_iter().filter(|p| p.are_violated_by(kind)) {
             asked += 1;
             // Few steps: what is not proved soon is no wrong proof that many would run into.
             let sep = Options { properties, max_steps: Some(500), recheck: false, ..Options::default() };
@@ -654,12 +629,7 @@ fn planted_bugs_are_proved_under_no_property_that_they_violate() {
             }
             // What loose embedding does not prove, strict embedding is asked as well.
             let embedding = Embedding::Loose;
-            let tvl = TvlOptions {
-                properties: shared(properties),
-                embedding,
-                max_steps: Some(1000),
-                ..TvlOptions::default()
-            };
+            let tvl = TvlOptions { properties, embedding, max_steps: Some(1000), ..TvlOptions::default() };
             if analyse(&program, &tvl).is_proved() {
                 wrong.push(format!("tvl: {} {properties:?}", path.display()));
             }

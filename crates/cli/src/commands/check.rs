@@ -5,15 +5,17 @@ use super::{Compiled, compile, states};
 use crate::exit::Exit;
 use crate::input::{self, InputError};
 use crate::limits;
-use crate::options::{AnalysisOptions, Check, Domain, Format, PropertyName};
+use crate::options::{AnalysisOptions, Check, Domain, Format};
 use crate::output;
 use crate::task::worker::peak_memory;
 use crate::witness;
 use heapwise_engine::Statistics;
 use heapwise_engine::shapes::declare::{Declarations, ErrorPlace, ShapeFile, declare};
-use heapwise_engine::{Alarm, Confirmed, Hunt, Options, Properties, Report, UnknownCalls, Verdict, check};
+use heapwise_engine::{Hunt, Options, Report, UnknownCalls, Verdict, check};
+use heapwise_hunt::Confirmed;
 use heapwise_interp::InputValue;
 use heapwise_ir::{FunctionBody, Program, Severity, Span};
+use heapwise_property::{Alarm, Properties, Spec};
 use heapwise_report::{Finding, json};
 use std::time::Duration;
 
@@ -78,7 +80,7 @@ pub fn run(options: &Check) -> Exit {
         Verdict::Proved => {}
         Verdict::Error(confirmed) => {
             inputs = drawn(confirmed);
-            subproperty = options.analysis.spec.and_then(|s| s.spec().subproperty(confirmed.error.kind));
+            subproperty = options.analysis.spec.and_then(|s| s.subproperty(confirmed.error.kind));
             findings.push(explain(confirmed, &inputs));
         }
         Verdict::Unknown(alarms) => findings.extend(alarms.iter().map(finding)),
@@ -213,7 +215,7 @@ fn declared(program: &Program, options: &Check) -> Result<Declarations, Exit> {
 
 /// The witness of a verdict, if it is one.
 fn witness_of(program: &Program, options: &Check, verdict: &Verdict, report: &Report) -> Option<String> {
-    let spec = options.analysis.spec.map(|s| s.spec());
+    let spec = options.analysis.spec;
     match verdict {
         // What rests on assumptions is no proof for others.
         Verdict::Proved if !report.assumptions.is_empty() => None,
@@ -275,22 +277,10 @@ fn no_entry(program: &Program, entry: &str) -> Option<Finding> {
 }
 
 fn engine_options(options: &AnalysisOptions) -> Options {
-    let mut properties = options.spec.map(|s| s.spec().properties()).unwrap_or_default();
-    if !options.property.is_empty() {
-        let chosen = |p: PropertyName| options.property.contains(&p);
-        properties = Properties {
-            deref: chosen(PropertyName::Deref),
-            contract: chosen(PropertyName::Deref),
-            free: chosen(PropertyName::Free),
-            leak: chosen(PropertyName::Leak),
-            cleanup: chosen(PropertyName::Cleanup),
-            uninitialised: chosen(PropertyName::Uninitialised),
-            assertion: chosen(PropertyName::Assertion),
-            reach_error: chosen(PropertyName::ReachError),
-            overflow: chosen(PropertyName::Overflow),
-            division: chosen(PropertyName::Division),
-        };
-    }
+    let properties = match options.property.as_slice() {
+        [] => options.spec.map(Spec::properties).unwrap_or_default(),
+        names => Properties::asked(names),
+    };
     Options {
         properties,
         entry: options.entry.clone(),
@@ -334,20 +324,9 @@ fn finding(alarm: &Alarm) -> Finding {
 /// The verdict of the three-valued analysis. Alarms are not confirmed by a run, so they leave it open.
 fn three_valued(program: &Program, options: &Check, mut findings: Vec<Finding>) -> Exit {
     let defaults = heapwise_tvl_c::Options::default();
-    let p = engine_options(&options.analysis).properties;
     let settings = heapwise_tvl_c::Options {
         embedding: options.embedding.into(),
-        properties: heapwise_fixpoint::Properties {
-            deref: p.deref || p.contract,
-            free: p.free,
-            leak: p.leak,
-            cleanup: p.cleanup,
-            uninitialised: p.uninitialised,
-            assertion: p.assertion,
-            reach_error: p.reach_error,
-            overflow: p.overflow,
-            division: p.division,
-        },
+        properties: engine_options(&options.analysis).properties,
         malloc_may_fail: options.analysis.malloc_may_fail,
         timeout: options.analysis.timeout.or(defaults.timeout),
         ..defaults

@@ -98,8 +98,8 @@ pub fn run(options: &Run) -> Exit {
 fn read_witness(path: &Path, files: &[PathBuf], settings: &mut Options) -> Result<Replay, InputError> {
     let replay = witness::read(path)?;
     witness::check_files(path, &replay, files)?;
-    let properties = replay.spec.map(heapwise_engine::Spec::properties).unwrap_or_default();
-    *settings = heapwise_engine::hunt::run_options(&properties);
+    let properties = replay.spec.map(heapwise_property::Spec::properties).unwrap_or_default();
+    *settings = heapwise_hunt::run_options(properties);
     settings.uninitialised_fill = replay.fill;
     settings.lost_block_interval = settings.lost_when_stopped.then_some(1);
     Ok(replay)

@@ -8,7 +8,7 @@ use crate::task::definition::{self, Definition};
 use crate::task::score::Judgement;
 use crate::task::table::{self, Row};
 use crate::task::worker::{Limits, ask};
-use heapwise_engine::Spec;
+use heapwise_property::Spec;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -26,8 +26,7 @@ pub fn run(options: &Task) -> Exit {
         output::error(&format!("{}: {error}", dir.display()));
         return Exit::BadInput;
     }
-    let specs: Vec<Spec> = options.property.iter().map(|p| p.spec()).collect();
-    let wanted = |spec: Spec| specs.is_empty() || specs.contains(&spec);
+    let wanted = |spec: Spec| options.property.is_empty() || options.property.contains(&spec);
     let start = Instant::now();
     let mut each = |row: &Row<'_>| {
         if !(options.csv || options.json)

@@ -1,7 +1,8 @@
 //! The options of `heapwise task`.
 
-use super::SpecName;
+use super::spec;
 use clap::Args;
+use heapwise_property::Spec;
 use std::path::PathBuf;
 
 /// `heapwise task`.
@@ -12,8 +13,8 @@ pub struct Task {
     #[arg(value_name = "TASK.yml|DIR", required = true)]
     pub tasks: Vec<PathBuf>,
     /// Ask only for these properties, separated by commas
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "PROPERTY")]
-    pub property: Vec<SpecName>,
+    #[arg(long, value_parser = spec(), value_delimiter = ',', value_name = "PROPERTY")]
+    pub property: Vec<Spec>,
     /// Limits of each question.
     #[command(flatten)]
     pub limits: TaskLimits,

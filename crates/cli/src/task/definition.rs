@@ -5,8 +5,8 @@
 //! (termination, coverage) are left out.
 
 use crate::input::InputError;
-use heapwise_engine::Spec;
 use heapwise_ir::DataModel;
+use heapwise_property::Spec;
 use saphyr::{LoadableYamlNode, Yaml};
 use std::path::{Path, PathBuf};
 

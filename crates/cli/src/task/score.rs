@@ -1,7 +1,7 @@
 //! What answers are worth: a correct `true` 2 points, a correct `false` 1, a wrong `false` (a false alarm) −16, a wrong
 //! `true` (a missed bug) −32, anything else nothing.
 
-use heapwise_engine::Spec;
+use heapwise_property::Spec;
 use std::collections::BTreeMap;
 
 /// An answer to a question.

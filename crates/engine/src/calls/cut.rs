@@ -17,6 +17,7 @@ use crate::facts::footprint::{Footprint, Source};
 use heapwise_heap::pred::TermBase;
 use heapwise_heap::{Object, ObjectKind, PredTable, Root, State, Sym, Val};
 use heapwise_ir::{Body, FuncId, LocalId, LocalSet};
+use heapwise_property::Property;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A state cut at a call.
@@ -107,7 +108,7 @@ impl Context<'_> {
             }
             Reach::Footprint(footprint, body) => self.within(&state, footprint, body, &mut inside),
         };
-        if self.options.properties.cleanup {
+        if self.options.properties.has(Property::Cleanup) {
             // A callee that ends the program must see all that is still allocated.
             reach.extend(state.objects().map(|(s, _)| s));
             inside.fill(true);
@@ -115,7 +116,8 @@ impl Context<'_> {
                 state.summaries().flat_map(|s| s.values().filter_map(Val::as_sym).collect::<Vec<_>>()),
             );
         }
-        let narrow = matches!(wanted, Reach::Footprint(..)) && !self.options.properties.cleanup;
+        let narrow =
+            matches!(wanted, Reach::Footprint(..)) && !self.options.properties.has(Property::Cleanup);
         let lean = !narrow && {
             let skipped = self.follow(&state, &mut reach, &mut inside, lean.is_some());
             // What no name of the callee leads to cannot be missed by it.

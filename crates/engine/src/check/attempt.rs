@@ -7,11 +7,11 @@ use crate::facts::Facts;
 use crate::facts::thresholds::bounds;
 use crate::fixpoint::run::Run;
 use crate::precision::{Discovery, Precision};
-use crate::report::alarm::Kind;
 use crate::report::{Point, Statistics};
 use heapwise_heap::silhouette::KnownSilhouettes;
 use heapwise_heap::{PredTable, State};
 use heapwise_ir::{FuncId, Span};
+use heapwise_property::Reason;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -96,7 +96,7 @@ fn start(run: &mut Run<'_>) {
     let name = run.cx.facts.entry_name();
     let Some(entry) = run.cx.program.function_named(name) else {
         let message = format!("there is no function `{name}`");
-        run.cx.alarm(FuncId(0), Kind::Unsupported, Span::default(), true, message, Vec::new());
+        run.cx.alarm(FuncId(0), Reason::Unsupported, Span::default(), true, message, Vec::new());
         return;
     };
     if run.cx.options.function.is_some() {

@@ -29,8 +29,8 @@ use crate::facts::Facts;
 use crate::precision::{
     CallersNames, Cursors, Discovery, Entries, Merging, Numbers, Precision, Strategy, UNROLL,
 };
-use crate::report::alarm::Kind;
 use heapwise_ir::{Function, FunctionBody, Statement, StatementKind};
+use heapwise_property::Reason;
 use std::time::{Duration, Instant};
 
 /// What an attempt may use of the time in the first round: a share, and its bounds.
@@ -244,7 +244,7 @@ impl<'p> Attempts<'p> {
         // Where the most precise one has come to its end the others need no more time.
         if ended {
             // Where it gave up instead, the eager ones that were cut off may still come to theirs.
-            if self.outcome.alarms.keys().any(|(kind, _)| *kind == Kind::Budget) {
+            if self.outcome.alarms.keys().any(|(kind, _)| *kind == Reason::Budget) {
                 let before = self.outcome.clone();
                 for attempt in open.iter().filter(|a| a.precision.is_eager()) {
                     if self.succeeds(attempt, true, until(time / HASTY_SHARE)) {

@@ -1,17 +1,16 @@
 //! From alarms to verdicts: *proved*, *error* confirmed by a concrete run, *unknown* with what was lost.
 //!
-//! Concrete runs look for an execution that really goes wrong ([`crate::hunt`]); only such a run makes the answer *error*.
+//! Concrete runs look for an execution that really goes wrong ([`heapwise_hunt`]); only such a run makes the answer *error*.
 //! Only the analysis makes it *proved*, or the runs of a program that has no others. Both share the time that the options
 //! give.
 
 use super::{analyse, analyse_with};
-use crate::hunt::Hunter;
-use crate::options::{Options, Properties};
+use crate::options::Options;
 use crate::report::Report;
-use crate::report::alarm::{Alarm, Kind};
-use heapwise_interp::{ErrorKind, RunError, RunResult};
+use heapwise_hunt::{Confirmed, Hunter, Limits};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{CallGraph, FuncId, Program};
+use heapwise_property::{ASSUMED, Alarm, Reason};
 use std::time::{Duration, Instant};
 
 /// The answer to a check.
@@ -23,17 +22,6 @@ pub enum Verdict {
     Error(Box<Confirmed>),
     /// Neither was shown.
     Unknown(Vec<Alarm>),
-}
-
-/// A concrete run that went wrong.
-#[derive(Debug)]
-pub struct Confirmed {
-    /// What went wrong, where, with the history of the object.
-    pub error: RunError,
-    /// The whole run, with the inputs that were drawn.
-    pub run: RunResult,
-    /// What uninitialised bytes held, where reading them does not count.
-    pub fill: u8,
 }
 
 /// How long concrete runs may look for an error.
@@ -60,6 +48,13 @@ impl Default for Hunt {
     }
 }
 
+impl Hunt {
+    /// The limits of runs that share so much time.
+    pub fn limits(&self, time: Duration) -> Limits {
+        Limits { runs: self.runs, steps: self.steps, time }
+    }
+}
+
 /// Share of the time for a proof by finitely many runs, and its most.
 const FINITE: (u32, Duration) = (10, Duration::from_secs(5));
 /// Share of the time for a first hunt.
@@ -81,7 +76,7 @@ pub fn check(program: &Program, options: &Options, hunt: &Hunt) -> (Verdict, Rep
     let left = |reserve: Duration| {
         options.timeout.map(|t| t.saturating_sub(start.elapsed()).saturating_sub(reserve))
     };
-    let mut hunter = Hunter::new(program, options);
+    let mut hunter = Hunter::new(program, &options.entry, options.properties);
     let entry = program.function_named(&options.entry);
     let reached = entry.map(|f| CallGraph::new(program).reachable_from(f));
     let has = |lib: LibFn| {
@@ -101,16 +96,17 @@ pub fn check(program: &Program, options: &Options, hunt: &Hunt) -> (Verdict, Rep
         if !runs_mean_something {
             return None;
         }
-        if let Some(confirmed) = hunter.hunt(&Hunt { time: first.min(most), ..*hunt }) {
+        if let Some(confirmed) = hunter.hunt(&hunt.limits(first.min(most))) {
             return Some(Verdict::Error(Box::new(confirmed)));
         }
-        let proved = runs_may_prove
-            && hunter.runs_prove(&Hunt { time: finite.min(most.saturating_mul(GLANCE_AT_ALL)), ..*hunt });
+        let proved =
+            runs_may_prove && hunter.runs_prove(&hunt.limits(finite.min(most.saturating_mul(GLANCE_AT_ALL))));
         proved.then_some(Verdict::Proved)
     };
     // A proof of less than everything rests on what the hunt knows of the rest ([`Hunter::other_error`]), and what leaves
     // states is done once. Where runs say nothing there is nothing to wait for.
-    let patient = options.record_states || !watches_memory(&options.properties) || !runs_mean_something;
+    let watches_memory = ASSUMED.iter().all(|p| options.properties.has(*p));
+    let patient = options.record_states || !watches_memory || !runs_mean_something;
     let glance = options.timeout.map_or(GLANCE.1, |t| (t / GLANCE.0).max(GLANCE.1));
     if let Some(verdict) = by_runs(if patient { Duration::MAX } else { glance }) {
         return (verdict, Report::default());
@@ -131,7 +127,7 @@ pub fn check(program: &Program, options: &Options, hunt: &Hunt) -> (Verdict, Rep
         return (verdict, Report::default());
     }
     for larger in [4, 16] {
-        let limited = report.alarms.iter().any(|a| a.kind == Kind::Budget);
+        let limited = report.alarms.iter().any(|a| a.kind == Reason::Budget);
         let time_left = left(reserve).is_none_or(|t| t > Duration::from_millis(100));
         if !limited || !time_left || options.max_steps.is_some() || options.timeout.is_none() {
             break;
@@ -145,7 +141,7 @@ pub fn check(program: &Program, options: &Options, hunt: &Hunt) -> (Verdict, Rep
         // The proof of one property assumes that nothing else is undefined; here something is.
         let Some(error) = hunter.other_error.as_ref() else { return (Verdict::Proved, report) };
         report.alarms.push(Alarm {
-            kind: Kind::OtherError,
+            kind: Reason::OtherError.into(),
             span: error.span,
             function: error.stack.first().map_or(FuncId(0), |f| f.function),
             definite: true,
@@ -157,50 +153,19 @@ pub fn check(program: &Program, options: &Options, hunt: &Hunt) -> (Verdict, Rep
         });
     }
     // Runs know nothing of shapes that are assumed, nor how to call a function by its contract.
-    let concrete =
-        |a: &Alarm| !matches!(a.kind, Kind::Precondition | Kind::Postcondition | Kind::Shape | Kind::Recheck);
+    let abstract_reasons = [Reason::Precondition, Reason::Postcondition, Reason::Shape, Reason::Recheck];
+    let concrete = |a: &Alarm| !abstract_reasons.iter().any(|reason| a.kind == *reason);
     if !runs_mean_something || !report.assumptions.is_empty() || !report.alarms.iter().any(concrete) {
         return (Verdict::Unknown(report.alarms.clone()), report);
     }
     let time = left(Duration::ZERO).map_or(hunt.time, |t| t.min(LAST_HUNT.1));
-    match hunter.hunt(&Hunt { time, ..*hunt }) {
+    match hunter.hunt(&hunt.limits(time)) {
         Some(confirmed) => (Verdict::Error(Box::new(confirmed)), report),
         None => (Verdict::Unknown(report.alarms.clone()), report),
     }
 }
 
-/// Whether all errors count that a proof takes for absent.
-fn watches_memory(p: &Properties) -> bool {
-    p.deref && p.free
-}
-
 /// Looks for a concrete run that violates one of the properties.
 pub fn find_error(program: &Program, options: &Options, hunt: &Hunt) -> Option<Confirmed> {
-    Hunter::new(program, options).hunt(hunt)
-}
-
-/// Whether an error of the interpreter is one of those that count.
-pub fn violates(properties: &Properties, kind: ErrorKind) -> bool {
-    match kind {
-        ErrorKind::NullDeref
-        | ErrorKind::UseAfterFree
-        | ErrorKind::UseAfterScope
-        | ErrorKind::OutOfBounds
-        | ErrorKind::InvalidDeref => properties.deref,
-        ErrorKind::WriteToConstant | ErrorKind::BadArgument | ErrorKind::OverlappingCopy => {
-            properties.contract
-        }
-        ErrorKind::DoubleFree | ErrorKind::InvalidFree => properties.free,
-        ErrorKind::Leak | ErrorKind::LostBlock => properties.leak || properties.cleanup,
-        ErrorKind::Uninitialised => properties.uninitialised,
-        ErrorKind::Assertion => properties.assertion,
-        ErrorKind::ReachError => properties.reach_error,
-        ErrorKind::DivisionByZero => properties.division,
-        ErrorKind::Overflow | ErrorKind::Shift => properties.overflow,
-        ErrorKind::BadCall
-        | ErrorKind::UndefinedFunction
-        | ErrorKind::Unreachable
-        | ErrorKind::Trap
-        | ErrorKind::Unsupported => false,
-    }
+    Hunter::new(program, &options.entry, options.properties).hunt(&hunt.limits(hunt.time))
 }

@@ -8,7 +8,6 @@
 
 use crate::fixpoint::run::Run;
 use crate::fixpoint::solver::Solver;
-use crate::report::alarm::Kind;
 use crate::shapes::claim::local_name;
 use crate::shapes::declare::global_named;
 use crate::shapes::prove::{Part, proves};
@@ -19,6 +18,7 @@ use heapwise_heap::shape::{Env, Instance, ShapeError};
 use heapwise_heap::unfold::Site;
 use heapwise_heap::{Fill, Object, ObjectKind, PredTable, Root, State, Summary, Sym, Val};
 use heapwise_ir::{Body, FuncId, FunctionBody, GlobalId, GlobalKind, Span, Ty};
+use heapwise_property::Reason;
 use std::collections::BTreeMap;
 
 /// Verifies a function against its contract.
@@ -32,7 +32,7 @@ impl Run<'_> {
         let Some(function) = program.functions.get(func) else { return };
         let FunctionBody::Defined(body) = &function.body else {
             let message = format!("function `{}` has no body that can be analysed", function.name);
-            self.cx.alarm(func, Kind::Unsupported, function.span, true, message, Vec::new());
+            self.cx.alarm(func, Reason::Unsupported, function.span, true, message, Vec::new());
             return;
         };
         let Some(contract) = self.cx.options.declarations.contracts.get(&func).cloned() else {
@@ -40,7 +40,7 @@ impl Run<'_> {
                 "function `{}` has no contract; write `/*@ requires …; ensures …; */` before it",
                 function.name
             );
-            self.cx.alarm(func, Kind::Unsupported, function.span, true, message, Vec::new());
+            self.cx.alarm(func, Reason::Unsupported, function.span, true, message, Vec::new());
             return;
         };
         let info = self.cx.facts.info(func, body);
@@ -73,7 +73,7 @@ impl Run<'_> {
         entries.retain(|state| self.has_cases(state));
         if entries.is_empty() {
             let message = "no memory satisfies the precondition".into();
-            self.cx.alarm(func, Kind::Precondition, function.span, true, message, Vec::new());
+            self.cx.alarm(func, Reason::Precondition, function.span, true, message, Vec::new());
             return;
         }
         // Only what the postcondition speaks about is held for the caller.
@@ -120,7 +120,7 @@ impl Run<'_> {
                     _ => "the postcondition may not hold when the function returns".to_owned(),
                 };
                 let notes = vec![(self.cx.describe_state(scope, &exit), Span::default())];
-                self.cx.alarm(func, Kind::Postcondition, body.end, false, message, notes);
+                self.cx.alarm(func, Reason::Postcondition, body.end, false, message, notes);
             }
         }
     }

@@ -10,12 +10,12 @@
 //! Cost: a few passes over the blocks of the program.
 
 use crate::options::Options;
-use crate::spec::Spec;
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{
     BitSet, Block, BlockId, Body, CallGraph, Callee, Cfg, FuncId, FunctionBody, IndexVec, Program, Statement,
     StatementKind, TerminatorKind,
 };
+use heapwise_property::Spec;
 
 /// For each block after how many statements nothing matters any more.
 #[derive(Debug)]

@@ -5,7 +5,6 @@
 
 use super::run::Run;
 use crate::calls::cut::{Reach, rejoin};
-use crate::report::alarm::Kind;
 use crate::transfer::place::Scope;
 use heapwise_heap::state::Roots;
 use heapwise_heap::{Base, Object, ObjectKind, Root, State, Sym, Val};
@@ -13,6 +12,7 @@ use heapwise_ir::library::LibFn;
 use heapwise_ir::{
     Body, Call, Callee, FuncId, Function, FunctionBody, LocalId, LocalSet, Operand, PlaceBase, Span,
 };
+use heapwise_property::{ErrorKind, Kind, Reason};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -44,19 +44,23 @@ impl Run<'_> {
                     Base::Func(f) => f,
                     Base::Zero => {
                         let message = "the function pointer is null".into();
-                        self.cx.alarm(scope.func, Kind::NullDeref, span, true, message, Vec::new());
+                        self.cx.alarm(scope.func, ErrorKind::NullDeref, span, true, message, Vec::new());
                         return Vec::new();
                     }
                     Base::Undef => {
                         let message = "the function pointer is not initialised".into();
-                        let counts = self.cx.counts(Kind::Uninitialised);
-                        let kind = if counts { Kind::Uninitialised } else { Kind::UnknownCall };
+                        let counts = self.cx.counts(ErrorKind::Uninitialised);
+                        let kind = if counts {
+                            Kind::from(ErrorKind::Uninitialised)
+                        } else {
+                            Reason::UnknownCall.into()
+                        };
                         self.cx.alarm(scope.func, kind, span, true, message, Vec::new());
                         return Vec::new();
                     }
                     Base::Sym(_) => {
                         let message = "it is not known which function the pointer leads to".into();
-                        self.cx.alarm(scope.func, Kind::UnknownCall, span, false, message, Vec::new());
+                        self.cx.alarm(scope.func, Reason::UnknownCall, span, false, message, Vec::new());
                         return Vec::new();
                     }
                 }
@@ -74,7 +78,7 @@ impl Run<'_> {
             }
             FunctionBody::NotAnalysed { reason, .. } => {
                 let message = format!("function `{}` is not analysed: {reason}", function.name);
-                self.cx.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
+                self.cx.alarm(scope.func, Reason::Unsupported, span, false, message, Vec::new());
                 Vec::new()
             }
             FunctionBody::Declared => match function.library {
@@ -95,7 +99,7 @@ impl Run<'_> {
         // It may call back into the program, or do what no C function does: nothing is known after it.
         if self.cx.options.unknown_calls != crate::options::UnknownCalls::Optimistic {
             let message = format!("nothing is known of function `{}`", function.name);
-            self.cx.alarm(scope.func, Kind::UnknownCall, span, false, message, Vec::new());
+            self.cx.alarm(scope.func, Reason::UnknownCall, span, false, message, Vec::new());
             return Vec::new();
         }
         if function.noreturn {
@@ -124,7 +128,7 @@ impl Run<'_> {
         });
         if body.params.len() > call.args.len() || !variadic && body.params.len() != call.args.len() {
             let message = "the function is called with another number of arguments than it takes".into();
-            self.cx.alarm(scope.func, Kind::UnknownCall, span, false, message, Vec::new());
+            self.cx.alarm(scope.func, Reason::UnknownCall, span, false, message, Vec::new());
             return Vec::new();
         }
         if self.table.stack.len() > MAX_CALL_DEPTH {

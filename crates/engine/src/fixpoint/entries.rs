@@ -8,12 +8,12 @@ use super::solver::{Solver, without_callers_names};
 use crate::calls::table::outermost;
 use crate::disjuncts::merge::Disjunct;
 use crate::precision::JoinPolicy;
-use crate::report::alarm::Kind;
 use crate::transfer::place::Scope;
 use heapwise_heap::fold::abstracted;
 use heapwise_heap::lattice::inclusion::included;
 use heapwise_heap::{ObjectKind, Root, State, Sym};
 use heapwise_ir::{Body, FuncId, FunctionBody, Span};
+use heapwise_property::{ErrorKind, Reason};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -28,7 +28,7 @@ impl Run<'_> {
         let Some(function) = program.functions.get(entry) else { return };
         let FunctionBody::Defined(body) = &function.body else {
             let message = format!("function `{}` has no body that can be analysed", function.name);
-            self.cx.alarm(entry, Kind::Unsupported, function.span, true, message, Vec::new());
+            self.cx.alarm(entry, Reason::Unsupported, function.span, true, message, Vec::new());
             return;
         };
         let mut state = self.cx.initial_state(entry);
@@ -47,7 +47,7 @@ impl Run<'_> {
         for state in exits {
             if state.root(Root::Result).is_some_and(|v| v.is_undef()) {
                 let message = "the exit status is not initialised".into();
-                self.cx.alarm(entry, Kind::Uninitialised, body.end, true, message, Vec::new());
+                self.cx.alarm(entry, ErrorKind::Uninitialised, body.end, true, message, Vec::new());
             }
             self.cx.program_end(&state, scope, body.end);
         }

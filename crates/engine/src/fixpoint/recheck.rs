@@ -11,11 +11,11 @@
 
 use super::run::Run;
 use super::solver::Solver;
-use crate::report::alarm::Kind;
 use heapwise_heap::State;
 use heapwise_heap::fold::{abstracted, focused};
 use heapwise_heap::lattice::inclusion::is_included;
 use heapwise_ir::BlockId;
+use heapwise_property::Reason;
 use rustc_hash::FxHashSet;
 
 impl Solver<'_> {
@@ -39,7 +39,7 @@ impl Solver<'_> {
             if !covered(run, state, &exits) {
                 let message =
                     "internal check: the states in which this function returns are not stable".into();
-                run.cx.alarm(scope.func, Kind::Recheck, scope.body.end, false, message, Vec::new());
+                run.cx.alarm(scope.func, Reason::Recheck, scope.body.end, false, message, Vec::new());
             }
         }
         // What it did does not count, how long it took does.
@@ -100,7 +100,7 @@ impl Solver<'_> {
             if !covered(run, &state, &frozen) {
                 let message = "internal check: the states of this loop are not stable".into();
                 let span = self.head_span(head);
-                run.cx.alarm(self.scope.func, Kind::Recheck, span, false, message, Vec::new());
+                run.cx.alarm(self.scope.func, Reason::Recheck, span, false, message, Vec::new());
             }
         }
     }

@@ -17,7 +17,6 @@ use crate::disjuncts::merge::Disjunct;
 use crate::facts::FunctionInfo;
 use crate::precision::{CallersNames, JoinPolicy};
 use crate::report::Point;
-use crate::report::alarm::Kind;
 use crate::transfer::place::Scope;
 use heapwise_heap::discover::foresee_levels;
 use heapwise_heap::fold::{abstracted, enters_ring, focused};
@@ -26,6 +25,7 @@ use heapwise_ir::{
     Block, BlockId, Body, FuncId, LocalId, LocalSet, Operand, PlaceBase, Rvalue, Span, StaleCell,
     StatementKind, Terminator, TerminatorKind,
 };
+use heapwise_property::ErrorKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -579,7 +579,7 @@ impl<'a> Solver<'a> {
                 let mut v = run.cx.operand(&mut state, scope, value);
                 if v.is_undef() {
                     let message = "the value of the switch is not initialised".into();
-                    run.cx.alarm(scope.func, Kind::Uninitialised, span, true, message, Vec::new());
+                    run.cx.alarm(scope.func, ErrorKind::Uninitialised, span, true, message, Vec::new());
                     let ty = run.cx.program.operand_ty(scope.body, value).unwrap_or(heapwise_ir::Ty(0));
                     v = run.cx.any_value(&mut state, ty);
                 }
@@ -625,7 +625,7 @@ impl<'a> Solver<'a> {
             }
             TerminatorKind::Unreachable => {
                 let message = "control may come to a point that is declared never to be reached".into();
-                run.cx.alarm(scope.func, Kind::Unreachable, span, false, message, Vec::new());
+                run.cx.alarm(scope.func, ErrorKind::Unreachable, span, false, message, Vec::new());
             }
         }
     }

@@ -1,10 +1,8 @@
 //! What an analysis has to say: alarms, states at points, counters.
 
-pub mod alarm;
-
-use alarm::Alarm;
 use heapwise_heap::{PredTable, State};
 use heapwise_ir::{BlockId, FuncId, Span};
+use heapwise_property::Alarm;
 use rustc_hash::FxHashMap;
 use std::time::Duration;
 

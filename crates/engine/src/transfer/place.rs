@@ -6,12 +6,12 @@
 
 use crate::context::Context;
 use crate::facts::FunctionInfo;
-use crate::report::alarm::Kind;
 use crate::transfer::memory;
 use crate::transfer::value;
 use heapwise_heap::{Base, Content, Death, Fill, Floating, Linear, ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::{Body, Const, FuncId, LocalId, Operand, Place, PlaceBase, Projection, Span, Ty, Type};
 use heapwise_numeric::Interval;
+use heapwise_property::{ErrorKind, Reason};
 
 /// The function in which a statement is executed.
 #[derive(Clone, Copy)]
@@ -136,9 +136,9 @@ impl Context<'_> {
                 PlaceBase::Deref(_) => "the pointer is not initialised",
                 _ => "the object is not in scope",
             };
-            self.alarm(scope.func, Kind::Uninitialised, span, true, message.into(), Vec::new());
-            if !self.counts(Kind::Uninitialised) {
-                self.alarm(scope.func, Kind::UnknownPointer, span, true, message.into(), Vec::new());
+            self.alarm(scope.func, ErrorKind::Uninitialised, span, true, message.into(), Vec::new());
+            if !self.counts(ErrorKind::Uninitialised) {
+                self.alarm(scope.func, Reason::UnknownPointer, span, true, message.into(), Vec::new());
             }
             return Vec::new();
         }
@@ -173,14 +173,14 @@ impl Context<'_> {
         out: &mut Vec<(State, Val)>,
     ) {
         let mut v = self.operand(&mut state, scope, index);
-        if v.is_undef() && !self.counts(Kind::Uninitialised) {
+        if v.is_undef() && !self.counts(ErrorKind::Uninitialised) {
             let ty = self.program.operand_ty(scope.body, index).unwrap_or(Ty(0));
             v = self.any_value(&mut state, ty);
         }
         if v.is_undef() {
             self.alarm(
                 scope.func,
-                Kind::Uninitialised,
+                ErrorKind::Uninitialised,
                 span,
                 true,
                 "the index is not initialised".into(),
@@ -251,12 +251,12 @@ impl Context<'_> {
                 if purpose == Purpose::Write && self.is_constant(scope, object.kind) {
                     let notes = vec![("it is defined here".to_owned(), object.site)];
                     let message = "the pointer leads to a constant, which must not be written".into();
-                    self.alarm(scope.func, Kind::OutOfBounds, span, true, message, notes);
+                    self.alarm(scope.func, ErrorKind::OutOfBounds, span, true, message, notes);
                     continue;
                 }
                 if matches!(object.kind, ObjectKind::Stream(_)) {
                     let message = "the pointer leads to a stream, which only the library looks into".into();
-                    self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
+                    self.alarm(scope.func, Reason::Unsupported, span, false, message, Vec::new());
                     continue;
                 }
                 if let Some(t) = self.in_bounds(&mut state, scope, s, &offset, width, span) {
@@ -277,7 +277,7 @@ impl Context<'_> {
                     let notes = vec![("freed here".to_owned(), freed)];
                     self.alarm(
                         scope.func,
-                        Kind::UseAfterFree,
+                        ErrorKind::UseAfterFree,
                         span,
                         true,
                         "the block was freed".into(),
@@ -287,7 +287,7 @@ impl Context<'_> {
                 Some(Death::Scope(end)) => {
                     let notes = vec![("it went out of scope here".to_owned(), end)];
                     let message = "the variable is out of scope".into();
-                    self.alarm(scope.func, Kind::UseAfterScope, span, true, message, notes);
+                    self.alarm(scope.func, ErrorKind::UseAfterScope, span, true, message, notes);
                 }
                 None => {
                     // It may be null, dangling, or anything: one alarm says what is not known.
@@ -296,7 +296,7 @@ impl Context<'_> {
                     } else {
                         "nothing is known of the pointer; it may be null"
                     };
-                    self.alarm(scope.func, Kind::UnknownPointer, span, false, message.into(), Vec::new());
+                    self.alarm(scope.func, Reason::UnknownPointer, span, false, message.into(), Vec::new());
                 }
             }
         }
@@ -311,16 +311,18 @@ impl Context<'_> {
 
     fn invalid_base(&mut self, scope: Scope<'_>, at: Val, span: Span, purpose: Purpose) {
         let (kind, message) = match at.base {
-            Base::Zero => (Kind::NullDeref, "the pointer is null"),
-            Base::Func(_) if purpose == Purpose::Write => (Kind::OutOfBounds, "the pointer leads to code"),
-            Base::Func(_) => (Kind::OutOfBounds, "the pointer leads to a function"),
-            _ => (Kind::Uninitialised, "the pointer is not initialised"),
+            Base::Zero => (ErrorKind::NullDeref, "the pointer is null"),
+            Base::Func(_) if purpose == Purpose::Write => {
+                (ErrorKind::OutOfBounds, "the pointer leads to code")
+            }
+            Base::Func(_) => (ErrorKind::OutOfBounds, "the pointer leads to a function"),
+            _ => (ErrorKind::Uninitialised, "the pointer is not initialised"),
         };
         self.alarm(scope.func, kind, span, true, message.into(), Vec::new());
         // An access through null or a function is never valid: where accesses do not count, no execution that
         // matters goes on. A pointer that holds any value may be valid.
-        if !self.counts(kind) && kind == Kind::Uninitialised {
-            self.alarm(scope.func, Kind::UnknownPointer, span, true, message.into(), Vec::new());
+        if !self.counts(kind) && kind == ErrorKind::Uninitialised {
+            self.alarm(scope.func, Reason::UnknownPointer, span, true, message.into(), Vec::new());
         }
     }
 
@@ -345,13 +347,13 @@ impl Context<'_> {
         let past = room.as_ref().is_some_and(|r| state.numbers().upper(r).is_some_and(|u| u < 0));
         if past || reach.hi.is_some_and(|hi| hi < 0) {
             let message = format!("the access at offset {} is outside of the object", describe(reach));
-            self.alarm(scope.func, Kind::OutOfBounds, span, true, message, notes);
+            self.alarm(scope.func, ErrorKind::OutOfBounds, span, true, message, notes);
             return None;
         }
         let inside = state.is_not_negative(offset) && room.as_ref().is_some_and(|r| state.is_not_negative(r));
         if !inside {
             let message = format!("the access at offset {} may be outside of the object", describe(reach));
-            self.alarm(scope.func, Kind::OutOfBounds, span, false, message, notes);
+            self.alarm(scope.func, ErrorKind::OutOfBounds, span, false, message, notes);
         }
         let at = state.value_of(offset).unwrap_or_else(|| Val::sym(state.fresh()));
         if !inside && (!state.assume_le(Val::ZERO, at, false) || !state.assume_le(at.plus(w), size, false)) {

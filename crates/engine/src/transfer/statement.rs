@@ -5,7 +5,6 @@
 //! nothing reaches is a leak there.
 
 use crate::context::Context;
-use crate::report::alarm::Kind;
 use crate::transfer::place::{Purpose, Scope, Target};
 use crate::transfer::value;
 use heapwise_heap::{Content, Death, Fill, Lost, Object, ObjectKind, Root, State, Val};
@@ -14,6 +13,7 @@ use heapwise_ir::{
     StatementKind, Ty, Type, UnaryOp,
 };
 use heapwise_numeric::Interval;
+use heapwise_property::{ErrorKind, Reason};
 
 impl Context<'_> {
     /// The post-condition of one statement on one disjunct.
@@ -71,7 +71,7 @@ impl Context<'_> {
             // Calls are executed above, where functions are known; nothing is known of them here.
             StatementKind::Call(_) => {
                 let message = "nothing is known of this call".into();
-                self.alarm(scope.func, Kind::UnknownCall, span, false, message, Vec::new());
+                self.alarm(scope.func, Reason::UnknownCall, span, false, message, Vec::new());
                 Vec::new()
             }
             StatementKind::Intrinsic { op, dest, args } => {
@@ -93,7 +93,7 @@ impl Context<'_> {
             };
             self.alarm(
                 scope.func,
-                Kind::Leak,
+                ErrorKind::Leak,
                 span,
                 definite,
                 "the last pointer to a block is gone".into(),
@@ -127,7 +127,7 @@ impl Context<'_> {
         let possible = self.object_sizes();
         if !state.range(size).is_subset(possible) {
             let message = "the size of the block may be negative or too large".into();
-            self.alarm(scope.func, Kind::OutOfBounds, span, false, message, Vec::new());
+            self.alarm(scope.func, ErrorKind::OutOfBounds, span, false, message, Vec::new());
             if !state.assume_in(size, possible) {
                 return None;
             }
@@ -395,7 +395,7 @@ impl Context<'_> {
             return v;
         }
         let message = "the value is not initialised".into();
-        self.alarm(scope.func, Kind::Uninitialised, span, true, message, Vec::new());
+        self.alarm(scope.func, ErrorKind::Uninitialised, span, true, message, Vec::new());
         self.any_value(state, ty)
     }
 
@@ -521,7 +521,7 @@ impl Context<'_> {
     fn overflow(&mut self, scope: Scope<'_>, overflow: bool, span: Span) {
         if overflow {
             let message = "the result may not fit its type".into();
-            self.alarm(scope.func, Kind::Overflow, span, false, message, Vec::new());
+            self.alarm(scope.func, ErrorKind::Overflow, span, false, message, Vec::new());
         }
     }
 
@@ -550,7 +550,7 @@ impl Context<'_> {
                     let message = "the divisor may be zero".into();
                     self.alarm(
                         scope.func,
-                        Kind::DivisionByZero,
+                        ErrorKind::DivisionByZero,
                         span,
                         known == Some(true),
                         message,
@@ -570,13 +570,13 @@ impl Context<'_> {
             && state.range(a).contains(int.min())
         {
             let message = "the quotient of the least number by -1 may be asked for, which traps".into();
-            self.alarm(scope.func, Kind::DivisionByZero, span, false, message, Vec::new());
+            self.alarm(scope.func, ErrorKind::DivisionByZero, span, false, message, Vec::new());
         }
         if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
             let count = state.range(b);
             if !count.is_subset(Interval { lo: Some(0), hi: Some(i128::from(int.bits) - 1) }) {
                 let message = "the shift count may be out of range".into();
-                self.alarm(scope.func, Kind::Shift, span, false, message, Vec::new());
+                self.alarm(scope.func, ErrorKind::Shift, span, false, message, Vec::new());
             }
         }
         let mut out = Vec::new();
@@ -680,7 +680,7 @@ impl Context<'_> {
     ) -> (Vec<State>, Vec<State>) {
         if v.is_undef() {
             let message = "the condition is not initialised".into();
-            self.alarm(scope.func, Kind::Uninitialised, span, true, message, Vec::new());
+            self.alarm(scope.func, ErrorKind::Uninitialised, span, true, message, Vec::new());
             return (vec![state.clone()], vec![state]);
         }
         match state.compare(v, Val::ZERO, Some(&self.preds)) {
@@ -782,7 +782,7 @@ impl Context<'_> {
         let v = match op {
             Intrinsic::Unreachable | Intrinsic::Trap => {
                 let message = "control may come to a point that is declared never to be reached".into();
-                self.alarm(scope.func, Kind::Unreachable, span, false, message, Vec::new());
+                self.alarm(scope.func, ErrorKind::Unreachable, span, false, message, Vec::new());
                 return Vec::new();
             }
             Intrinsic::Clz | Intrinsic::Ctz
@@ -792,7 +792,7 @@ impl Context<'_> {
                 }) =>
             {
                 let message = "the count is undefined for zero, which the argument may be".into();
-                self.alarm(scope.func, Kind::Unreachable, span, false, message, Vec::new());
+                self.alarm(scope.func, ErrorKind::Unreachable, span, false, message, Vec::new());
                 state.fresh_in(Interval { lo: Some(0), hi: Some(128) })
             }
             Intrinsic::Alloca => {

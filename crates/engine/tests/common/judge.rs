@@ -1,12 +1,13 @@
 //! Watching a run and looking every memory up among the states of the analysis.
 
 use super::{RunMemory, run_settings};
+use heapwise_engine::Options;
 use heapwise_engine::gamma::{Claim, ConcreteMemory as _, LocalValue, Membership, member};
 use heapwise_engine::shapes::claim::{ShapeCheck, shape_checks};
-use heapwise_engine::{Kind, Options};
 use heapwise_engine::{Point, Report};
 use heapwise_interp::{Observer, RandomInputs, View};
 use heapwise_ir::{FuncId, Program, Span};
+use heapwise_property::{ErrorKind, Kind, Property, Reason};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -138,15 +139,10 @@ fn span_at(program: &Program, point: Point) -> Span {
 /// Whether the analysis may drop what follows an alarm of this kind although a run can go on: that a variable may
 /// be uninitialised, or a pointer may dangle, is said by forgetting what it is otherwise.
 pub fn ends_the_path(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::UnknownPointer
-            | Kind::UnknownCall
-            | Kind::Unsupported
-            | Kind::Uninitialised
-            | Kind::UseAfterFree
-            | Kind::UseAfterScope
-    )
+    use {ErrorKind as E, Reason as R};
+    let errors = [E::Uninitialised, E::UseAfterFree, E::UseAfterScope];
+    let reasons = [R::UnknownPointer, R::UnknownCall, R::Unsupported];
+    errors.iter().any(|e| kind == *e) || reasons.iter().any(|r| kind == *r)
 }
 
 /// The figures of one program.
@@ -173,14 +169,14 @@ pub fn limit(seconds: f64) -> Duration {
 }
 
 pub fn judged(program: &Program, report: &Report, options: &Options, seeds: u64) -> Tally {
-    let exhausted = report.alarms.iter().any(|a| a.kind == Kind::Budget);
+    let exhausted = report.alarms.iter().any(|a| a.kind == Reason::Budget);
     let mut tally = Tally { proved: report.alarms.is_empty(), exhausted, ..Tally::default() };
     if exhausted {
         return tally;
     }
     let blind = report.alarms.iter().filter(|a| ends_the_path(a.kind)).map(|a| a.span).collect();
     let unproved: HashSet<Span> =
-        report.alarms.iter().filter(|a| a.kind == Kind::Shape).map(|a| a.span).collect();
+        report.alarms.iter().filter(|a| a.kind == Reason::Shape).map(|a| a.span).collect();
     let proved = shape_checks(program).into_iter().filter(|c| !unproved.contains(&c.span));
     let proved = proved.map(|c| (c.point, c)).collect();
     let mut points = HashSet::new();
@@ -192,7 +188,8 @@ pub fn judged(program: &Program, report: &Report, options: &Options, seeds: u64)
             proved: &proved,
             shapes: 0,
             main: program.function_named("main"),
-            leaks: !options.properties.leak || report.alarms.iter().any(|a| a.kind == Kind::Leak),
+            leaks: !options.properties.has(Property::Leak)
+                || report.alarms.iter().any(|a| a.kind == ErrorKind::Leak),
             blind: &blind,
             excused: false,
             visits: HashMap::new(),

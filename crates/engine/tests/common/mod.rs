@@ -8,11 +8,12 @@ pub mod judge;
 pub mod mutate;
 pub mod native;
 
+use heapwise_engine::Options;
 use heapwise_engine::gamma::{Block, Bytes, Class, ConcreteMemory, LocalValue};
-use heapwise_engine::{Options, Properties};
 use heapwise_frontend::{SourceUnit, compile};
 use heapwise_interp::{FrameView, LeakPolicy, LocalView, ObjectId, Origin, Policy, Value, View};
 use heapwise_ir::{DataModel, FuncId, GlobalId, LocalId, Program, Severity, Type};
+use heapwise_property::Property;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -92,19 +93,19 @@ pub fn line(program: &Program, span: heapwise_ir::Span) -> Option<u32> {
 
 /// Settings of concrete runs that agree with what the analysis was asked about.
 pub fn run_settings(options: &Options, steps: u64) -> heapwise_interp::Options {
-    let Properties { cleanup, leak, overflow, uninitialised, assertion, .. } = options.properties;
-    let stop = |counts: bool| if counts { Policy::Stop } else { Policy::Ignore };
+    let asked = |property| options.properties.has(property);
+    let stop = |property| if asked(property) { Policy::Stop } else { Policy::Ignore };
     let mut settings = heapwise_interp::Options {
-        leaks: match (cleanup, leak) {
+        leaks: match (asked(Property::Cleanup), asked(Property::Leak)) {
             (true, _) => LeakPolicy::None,
             (false, true) => LeakPolicy::Reachable,
             _ => LeakPolicy::Ignore,
         },
-        lost_block_interval: leak.then_some(1),
-        overflow: stop(overflow),
-        shift: stop(overflow),
-        uninitialised: stop(uninitialised),
-        assertion: stop(assertion),
+        lost_block_interval: asked(Property::Leak).then_some(1),
+        overflow: stop(Property::Overflow),
+        shift: stop(Property::Overflow),
+        uninitialised: stop(Property::Uninitialised),
+        assertion: stop(Property::Assertion),
         ..heapwise_interp::Options::default()
     };
     settings.limits.steps = steps;

@@ -9,7 +9,6 @@
 //! Arguments are held as roots while structures are unfolded, since that may give their symbols other names.
 
 use crate::context::Context;
-use crate::report::alarm::Kind;
 use crate::transfer::library::formats;
 use crate::transfer::library::strings::sum;
 use crate::transfer::memory;
@@ -18,6 +17,7 @@ use heapwise_heap::{Fill, Floating, Object, ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{Call, Span};
 use heapwise_numeric::Interval;
+use heapwise_property::ErrorKind;
 
 /// Most arguments that are held; the values that are found out follow those of arguments.
 const MOST_HELD: usize = 24;
@@ -239,7 +239,7 @@ impl Context<'_> {
                 let known = state.object(s).is_some_and(|o| memory::run_is_initialised(&state, o, at, len));
                 if !known {
                     let message = "the bytes may not all be initialised".into();
-                    self.alarm(scope.func, Kind::Uninitialised, span, false, message, Vec::new());
+                    self.alarm(scope.func, ErrorKind::Uninitialised, span, false, message, Vec::new());
                 }
                 out.push(state);
             }
@@ -281,7 +281,7 @@ impl Context<'_> {
     fn tell_apart(&mut self, state: &State, scope: Scope<'_>, source: Val, object: Sym, span: Span) {
         if state.pointer(source).is_none_or(|(s, _)| s == object) {
             let message = "the ranges of the copy may overlap".into();
-            self.alarm(scope.func, Kind::OutOfBounds, span, false, message, Vec::new());
+            self.alarm(scope.func, ErrorKind::OutOfBounds, span, false, message, Vec::new());
         }
     }
 

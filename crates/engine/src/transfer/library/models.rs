@@ -1,7 +1,6 @@
 //! Library functions on abstract states; `docs/library.md` says what each model assumes.
 
 use crate::context::Context;
-use crate::report::alarm::Kind;
 use crate::transfer::library::formats;
 use crate::transfer::memory;
 use crate::transfer::place::{Purpose, Scope, Target};
@@ -9,6 +8,7 @@ use heapwise_heap::{Death, Fill, Object, ObjectKind, State, Val};
 use heapwise_ir::library::{LibFn, ResultSource};
 use heapwise_ir::{BinaryOp, Call, Function, GlobalInit, GlobalKind, InitValue, IntTy, Span};
 use heapwise_numeric::Interval;
+use heapwise_property::{ErrorKind, Kind, Property, Reason};
 
 /// What becomes of the argument of `free`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -95,20 +95,20 @@ impl Context<'_> {
             LibFn::AssertFail => {
                 self.program_end(&state, scope, span);
                 let message = "the assertion may fail".into();
-                self.alarm(scope.func, Kind::Assertion, span, false, message, Vec::new());
+                self.alarm(scope.func, ErrorKind::Assertion, span, false, message, Vec::new());
                 Vec::new()
             }
             LibFn::ReachError => {
                 self.program_end(&state, scope, span);
                 let message = format!("`{}` may be reached", function.name);
-                self.alarm(scope.func, Kind::ReachError, span, false, message, Vec::new());
+                self.alarm(scope.func, ErrorKind::ReachError, span, false, message, Vec::new());
                 Vec::new()
             }
             LibFn::AssumeShape => self.shape_statement(state, scope, arg(0), true, span),
             LibFn::CheckShape => self.shape_statement(state, scope, arg(0), false, span),
             LibFn::AssertAcyclic | LibFn::AssertUnshared => {
                 let message = format!("`{}` is proved by the three-valued domain only", function.name);
-                self.alarm(scope.func, Kind::Assertion, span, false, message, Vec::new());
+                self.alarm(scope.func, ErrorKind::Assertion, span, false, message, Vec::new());
                 vec![state]
             }
             LibFn::VerifierAssume => {
@@ -129,7 +129,7 @@ impl Context<'_> {
             },
             LibFn::Setvbuf if args.get(1).is_some_and(|buffer| *buffer != Val::ZERO) => {
                 let message = "what becomes of the buffer of a stream is not modelled".into();
-                self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
+                self.alarm(scope.func, Reason::Unsupported, span, false, message, Vec::new());
                 Vec::new()
             }
             LibFn::Memset => self.memset(state, scope, call, &args, span),
@@ -149,9 +149,9 @@ impl Context<'_> {
         }
         let message = "the argument may be neither EOF nor a value of `unsigned char`";
         let sure = range.meet(characters).is_none();
-        self.alarm(scope.func, Kind::OutOfBounds, span, sure, message.into(), Vec::new());
-        if !self.counts(Kind::OutOfBounds) {
-            self.alarm(scope.func, Kind::Unsupported, span, false, message.into(), Vec::new());
+        self.alarm(scope.func, ErrorKind::OutOfBounds, span, sure, message.into(), Vec::new());
+        if !self.counts(ErrorKind::OutOfBounds) {
+            self.alarm(scope.func, Reason::Unsupported, span, false, message.into(), Vec::new());
         }
         state.assume_in(v, characters)
     }
@@ -215,13 +215,13 @@ impl Context<'_> {
             }
             let Some(s) = p.as_sym() else {
                 let (kind, message) = if p.is_undef() {
-                    (Kind::Uninitialised, "the pointer is not initialised")
+                    (ErrorKind::Uninitialised, "the pointer is not initialised")
                 } else {
-                    (Kind::InvalidFree, "the pointer does not lead to a heap block")
+                    (ErrorKind::InvalidFree, "the pointer does not lead to a heap block")
                 };
                 self.alarm(scope.func, kind, span, true, message.into(), Vec::new());
                 if !self.counts(kind) {
-                    self.alarm(scope.func, Kind::UnknownPointer, span, true, message.into(), Vec::new());
+                    self.alarm(scope.func, Reason::UnknownPointer, span, true, message.into(), Vec::new());
                 }
                 continue;
             };
@@ -229,10 +229,10 @@ impl Context<'_> {
                 let notes = vec![("the object is allocated here".to_owned(), o.site)];
                 if o.kind != ObjectKind::Heap {
                     let message = "the pointer leads to a variable".into();
-                    self.alarm(scope.func, Kind::InvalidFree, span, true, message, notes);
+                    self.alarm(scope.func, ErrorKind::InvalidFree, span, true, message, notes);
                 } else if p.off != 0 {
                     let message = "the pointer does not lead to the start of its block".into();
-                    self.alarm(scope.func, Kind::InvalidFree, span, true, message, notes);
+                    self.alarm(scope.func, ErrorKind::InvalidFree, span, true, message, notes);
                 } else {
                     state.remove_object(s);
                     state.set_death(s, Death::Freed(span));
@@ -252,15 +252,15 @@ impl Context<'_> {
                 Some(Death::Freed(at)) => {
                     let notes = vec![("freed here".to_owned(), at)];
                     let message = "the block was freed already".into();
-                    self.alarm(scope.func, Kind::DoubleFree, span, true, message, notes);
+                    self.alarm(scope.func, ErrorKind::DoubleFree, span, true, message, notes);
                 }
                 Some(Death::Scope(_)) => {
                     let message = "the pointer leads to a variable that is gone".into();
-                    self.alarm(scope.func, Kind::InvalidFree, span, true, message, Vec::new());
+                    self.alarm(scope.func, ErrorKind::InvalidFree, span, true, message, Vec::new());
                 }
                 None => {
                     let message = "nothing is known of the pointer".into();
-                    self.alarm(scope.func, Kind::UnknownPointer, span, false, message, Vec::new());
+                    self.alarm(scope.func, Reason::UnknownPointer, span, false, message, Vec::new());
                 }
             }
         }
@@ -285,7 +285,7 @@ impl Context<'_> {
         let summarised = old.is_none() && state.summary_at(p, &self.preds).is_some();
         if summarised {
             let message = "reallocation of a block inside a summary".into();
-            self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
+            self.alarm(scope.func, Reason::Unsupported, span, false, message, Vec::new());
             return out;
         }
         for (mut state, freed) in self.release(state, scope, p, span) {
@@ -400,7 +400,7 @@ impl Context<'_> {
                     (Target::Bytes(d, off), Target::Bytes(_, at), Some(bytes)) => {
                         if apart && from == Some(d) && off != at && off.abs_diff(at) < n {
                             let message = "the ranges of the copy overlap".into();
-                            self.alarm(scope.func, Kind::OutOfBounds, span, true, message, Vec::new());
+                            self.alarm(scope.func, ErrorKind::OutOfBounds, span, true, message, Vec::new());
                             continue;
                         }
                         if let Some(o) = state.object_mut(d) {
@@ -410,7 +410,7 @@ impl Context<'_> {
                     _ => {
                         if apart && from.is_none_or(|s| s == target.object()) {
                             let message = "the ranges of the copy may overlap".into();
-                            self.alarm(scope.func, Kind::OutOfBounds, span, false, message, Vec::new());
+                            self.alarm(scope.func, ErrorKind::OutOfBounds, span, false, message, Vec::new());
                         }
                         let fill = if clean { Fill::Unknown } else { Fill::Uninit };
                         memory::overwrite_target(&mut state, target, n, fill);
@@ -425,10 +425,10 @@ impl Context<'_> {
     fn unknown_extent(&mut self, state: State, scope: Scope<'_>, span: Span) -> Vec<State> {
         let _ = state;
         let message = "the number of bytes is not known".into();
-        self.alarm(scope.func, Kind::OutOfBounds, span, false, message, Vec::new());
-        if !self.counts(Kind::OutOfBounds) {
+        self.alarm(scope.func, ErrorKind::OutOfBounds, span, false, message, Vec::new());
+        if !self.counts(ErrorKind::OutOfBounds) {
             let message = "the number of bytes is not known".into();
-            self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
+            self.alarm(scope.func, Reason::Unsupported, span, false, message, Vec::new());
         }
         Vec::new()
     }
@@ -479,7 +479,7 @@ impl Context<'_> {
         let effects = lib.effects();
         // Undefined for some arguments whose values the model does not look at.
         let touches = matches!(lib, LibFn::Div)
-            || matches!(lib, LibFn::Abs) && self.options.properties.overflow
+            || matches!(lib, LibFn::Abs) && self.options.properties.has(Property::Overflow)
             || effects.unsupported
             || !effects.frees.is_empty() && !matches!(lib, LibFn::Fclose | LibFn::Freopen)
             || !effects.retains.is_empty()
@@ -487,13 +487,13 @@ impl Context<'_> {
             || matches!(effects.result, ResultSource::NewBlock);
         if touches {
             let message = format!("the effect of `{}` on memory is not modelled", function.name);
-            self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
+            self.alarm(scope.func, Reason::Unsupported, span, false, message, Vec::new());
             return None;
         }
         let mismatch = self.format_mismatch(&state, scope, lib, call, args);
         if let Some(reason) = mismatch.or_else(|| self.list_mismatch(&state, lib, args)) {
             let message = format!("`{}`: {reason}", function.name);
-            self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
+            self.alarm(scope.func, Reason::Unsupported, span, false, message, Vec::new());
             return None;
         }
         let list = formats::list_position(lib).map(|format| format + 1);
@@ -514,7 +514,11 @@ impl Context<'_> {
             // Strings are read up to a zero that is not tracked: only constant and literal text is known to end.
             let Some(o) = v.as_sym().and_then(|s| state.object(s)) else {
                 let message = format!("argument {} of `{}` may not be valid", i + 1, function.name);
-                let kind = if *v == Val::ZERO { Kind::NullDeref } else { Kind::UnknownPointer };
+                let kind = if *v == Val::ZERO {
+                    Kind::from(ErrorKind::NullDeref)
+                } else {
+                    Reason::UnknownPointer.into()
+                };
                 self.alarm(scope.func, kind, span, *v == Val::ZERO, message, Vec::new());
                 continue;
             };
@@ -524,7 +528,7 @@ impl Context<'_> {
             let inside = inside && reads_within(&state, lib, args, i, o.size.plus(-v.off));
             if writes || !literal || !inside {
                 let message = format!("`{}` may go past the end of argument {}", function.name, i + 1);
-                self.alarm(scope.func, Kind::OutOfBounds, span, false, message, Vec::new());
+                self.alarm(scope.func, ErrorKind::OutOfBounds, span, false, message, Vec::new());
                 if writes
                     && let Some(s) = v.as_sym()
                     && let Some(o) = state.object_mut(s)

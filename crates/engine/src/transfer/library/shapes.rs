@@ -5,7 +5,6 @@
 //! that something was assumed.
 
 use crate::context::Context;
-use crate::report::alarm::Kind;
 use crate::shapes::claim::{Names, Variable, local_name, variables};
 use crate::shapes::declare::literal;
 use crate::shapes::prove::{Part, proves};
@@ -14,13 +13,14 @@ use heapwise_heap::shape::ast::Formula;
 use heapwise_heap::shape::{Env, ShapeError, parse_formula};
 use heapwise_heap::{Content, ObjectKind, PredTable, Root, State, Summary, Sym, Val};
 use heapwise_ir::{FuncId, GlobalKind, LocalId, Span, Ty};
+use heapwise_property::Reason;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Context<'_> {
     /// Says that a shape has no meaning here.
     pub(crate) fn ill_formed(&mut self, func: FuncId, span: Span, error: &ShapeError) {
         let message = format!("the shape cannot be used: {}", error.message);
-        self.alarm(func, Kind::Unsupported, span, true, message, Vec::new());
+        self.alarm(func, Reason::Unsupported, span, true, message, Vec::new());
     }
 
     /// A shape statement on one disjunct.
@@ -38,7 +38,7 @@ impl Context<'_> {
         });
         let Some(text) = global.and_then(|g| literal(self.program, g)) else {
             let message = "the shape is no string literal".into();
-            self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
+            self.alarm(scope.func, Reason::Unsupported, span, false, message, Vec::new());
             return if assume { Vec::new() } else { vec![state] };
         };
         let result = parse_formula(&text).and_then(|formulas| {
@@ -80,7 +80,7 @@ impl Context<'_> {
         if proves(state, &wanted, Part::Described, &self.preds).is_err() {
             let message = "the memory may not have the shape that is claimed here".into();
             let notes = vec![(self.describe_state(scope, state), Span::default())];
-            self.alarm(scope.func, Kind::Shape, span, false, message, notes);
+            self.alarm(scope.func, Reason::Shape, span, false, message, notes);
         }
         Ok(())
     }

@@ -9,7 +9,6 @@
 //! in its part of the state, so closing a standard stream is followed only in programs that call none of them.
 
 use crate::context::Context;
-use crate::report::alarm::Kind;
 use crate::transfer::place::Scope;
 use heapwise_heap::{Death, Fill, Object, ObjectKind, State, Sym, Val};
 use heapwise_ir::library::LibFn;
@@ -17,6 +16,7 @@ use heapwise_ir::visit::statement_operands;
 use heapwise_ir::{
     Call, Callee, Const, FuncId, Function, GlobalInit, InitValue, Operand, Span, StatementKind,
 };
+use heapwise_property::{ErrorKind, Kind, Reason};
 
 /// Size of glibc's `FILE`; nothing depends on it.
 const SIZE: i128 = 216;
@@ -53,31 +53,34 @@ impl Context<'_> {
         let death = v.as_sym().and_then(|s| state.death(s));
         let (kind, sure, message) = match (object, death) {
             (Some((s, o)), _) if matches!(o.kind, ObjectKind::Stream(_)) && v.off == 0 => return Some(s),
-            _ if v == Val::ZERO => (Kind::NullDeref, true, "the stream is null"),
+            _ if v == Val::ZERO => (Kind::from(ErrorKind::NullDeref), true, "the stream is null"),
             (Some((_, o)), _) => {
                 notes.push(("the object is allocated here".to_owned(), o.site));
-                let kind = if closing { Kind::InvalidFree } else { Kind::UnknownPointer };
+                let kind =
+                    if closing { ErrorKind::InvalidFree.into() } else { Reason::UnknownPointer.into() };
                 (kind, true, "the argument is no stream")
             }
             (None, Some(Death::Freed(at))) => {
                 notes.push(("closed or freed here".to_owned(), at));
-                let kind = if closing { Kind::DoubleFree } else { Kind::UseAfterFree };
-                (kind, true, "the stream was closed already")
+                let kind = if closing { ErrorKind::DoubleFree } else { ErrorKind::UseAfterFree };
+                (kind.into(), true, "the stream was closed already")
             }
             (None, Some(Death::Scope(at))) => {
                 notes.push(("it went out of scope here".to_owned(), at));
-                (Kind::UseAfterScope, true, "the argument leads to a variable that is gone")
+                (ErrorKind::UseAfterScope.into(), true, "the argument leads to a variable that is gone")
             }
             (None, None) if state.compare(v, Val::ZERO, Some(&self.preds)) == Some(false) => {
-                (Kind::UnknownPointer, false, "the argument is not known to be a stream")
+                (Reason::UnknownPointer.into(), false, "the argument is not known to be a stream")
             }
-            (None, None) => {
-                (Kind::UnknownPointer, false, "the argument is not known to be a stream; it may be null")
-            }
+            (None, None) => (
+                Reason::UnknownPointer.into(),
+                false,
+                "the argument is not known to be a stream; it may be null",
+            ),
         };
         self.alarm(scope.func, kind, span, sure, message.into(), notes);
         if !self.counts(kind) {
-            self.alarm(scope.func, Kind::UnknownPointer, span, sure, message.into(), Vec::new());
+            self.alarm(scope.func, Reason::UnknownPointer, span, sure, message.into(), Vec::new());
         }
         None
     }
@@ -118,7 +121,7 @@ impl Context<'_> {
         };
         if let Some(user) = standard.and_then(|d| self.user_of(d)) {
             let message = format!("whether `{user}` is called after its stream was closed is not followed");
-            self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
+            self.alarm(scope.func, Reason::Unsupported, span, false, message, Vec::new());
             return Vec::new();
         }
         let mut out = Vec::new();

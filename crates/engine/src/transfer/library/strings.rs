@@ -7,13 +7,13 @@
 //! path ends with an alarm.
 
 use crate::context::Context;
-use crate::report::alarm::Kind;
 use crate::transfer::memory;
 use crate::transfer::place::{Purpose, Scope, Target};
 use heapwise_heap::{Content, Fill, Floating, Linear, Object, ObjectKind, State, Sym, Val};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{Call, Span};
 use heapwise_numeric::Interval;
+use heapwise_property::{ErrorKind, Reason};
 
 /// A text in memory.
 #[derive(Clone, Copy, Debug)]
@@ -135,7 +135,7 @@ impl Context<'_> {
                     for ((mut state, object, at, len), [source]) in targets {
                         if source.as_sym() == Some(object) && lib == LibFn::Memcpy {
                             let message = "the ranges of the copy may overlap".into();
-                            self.alarm(scope.func, Kind::OutOfBounds, span, false, message, Vec::new());
+                            self.alarm(scope.func, ErrorKind::OutOfBounds, span, false, message, Vec::new());
                         }
                         let fill = if clean { Fill::Unknown } else { Fill::Uninit };
                         memory::overwrite_run(&mut state, object, at, len, fill);
@@ -181,7 +181,7 @@ impl Context<'_> {
                 || memory::below_prefix(&state, &object, end, 1);
             if !known {
                 let message = "the text may not be initialised up to its end".into();
-                self.alarm(scope.func, Kind::Uninitialised, span, false, message, Vec::new());
+                self.alarm(scope.func, ErrorKind::Uninitialised, span, false, message, Vec::new());
             }
             let way = difference(&mut state, end, start);
             let length = state.fresh_in(Interval { lo: Some(0), hi: None });
@@ -200,9 +200,9 @@ impl Context<'_> {
 
     pub(crate) fn endless(&mut self, scope: Scope<'_>, span: Span) {
         let message: String = "the text is not known to end inside of its object".into();
-        self.alarm(scope.func, Kind::OutOfBounds, span, false, message.clone(), Vec::new());
+        self.alarm(scope.func, ErrorKind::OutOfBounds, span, false, message.clone(), Vec::new());
         // The path ends here, whatever counts.
-        self.alarm(scope.func, Kind::Unsupported, span, false, message, Vec::new());
+        self.alarm(scope.func, Reason::Unsupported, span, false, message, Vec::new());
     }
 
     /// Copies a text, with its end, to the place `after` bytes past a pointer.
@@ -229,7 +229,7 @@ impl Context<'_> {
             let source = source.as_sym();
             if source == Some(object) {
                 let message = "the ranges of the copy may overlap".into();
-                self.alarm(scope.func, Kind::OutOfBounds, span, false, message, Vec::new());
+                self.alarm(scope.func, ErrorKind::OutOfBounds, span, false, message, Vec::new());
             }
             let bytes = source.and_then(|s| state.object(s)).and_then(|o| literal(o, text.start, length));
             memory::overwrite_run(&mut state, object, at, len, Fill::Unknown);
@@ -284,7 +284,7 @@ impl Context<'_> {
             if !state.knows_le(end, size, false) || !state.knows_le(Val::ZERO, len, false) {
                 let notes = vec![("the object is allocated here".to_owned(), site)];
                 let message = "the bytes may not all be inside of the object".into();
-                self.alarm(scope.func, Kind::OutOfBounds, span, false, message, notes);
+                self.alarm(scope.func, ErrorKind::OutOfBounds, span, false, message, notes);
                 if !state.assume_le(end, size, false) || !state.assume_le(Val::ZERO, len, false) {
                     continue;
                 }

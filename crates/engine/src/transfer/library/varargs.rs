@@ -6,13 +6,13 @@
 //! always counts, after which nothing is claimed.
 
 use crate::context::Context;
-use crate::report::alarm::Kind;
 use crate::transfer::library::formats;
 use crate::transfer::place::{Purpose, Scope};
 use heapwise_heap::{Content, Fill, Object, ObjectKind, Root, State, Val};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::varargs::{TAG_SIZE, accepts, layout, padded_size};
 use heapwise_ir::{LocalId, Operand, Place, Span, Ty};
+use heapwise_property::Reason;
 use std::sync::Arc;
 
 /// A further argument of a call, as the caller holds it.
@@ -110,7 +110,7 @@ impl Context<'_> {
     }
 
     fn bad_argument(&mut self, scope: Scope<'_>, span: Span, definite: bool, message: &str) -> Option<Val> {
-        self.alarm(scope.func, Kind::Unsupported, span, definite, message.into(), Vec::new());
+        self.alarm(scope.func, Reason::Unsupported, span, definite, message.into(), Vec::new());
         None
     }
 

@@ -11,9 +11,9 @@
 //!
 //! Cost: one run per path, within the limits given. Loops over inputs without a bound are noticed by their length.
 
-use super::marks::{Form, GivenUp, Mark, Marks, Spot};
-use super::number::{Number, number_of};
-use super::term::{Ranges, nonzero, within};
+use crate::marks::{Form, GivenUp, Mark, Marks, Spot};
+use crate::number::{Number, number_of};
+use crate::term::{Ranges, nonzero, within};
 use heapwise_interp::{
     FrameView, InputKind, InputValue, Inputs, LocalView, Observer, Origin, Outcome, Policy, Value, View,
 };
@@ -125,7 +125,7 @@ struct Condition {
 }
 
 /// What lies in the first ranges but in none of the second.
-pub(super) fn without(from: &[(i128, i128)], what: &[(i128, i128)]) -> Ranges {
+pub fn without(from: &[(i128, i128)], what: &[(i128, i128)]) -> Ranges {
     let mut left: Ranges = from.to_vec();
     for &(lo, hi) in what {
         let mut next = Vec::new();

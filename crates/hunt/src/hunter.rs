@@ -1,33 +1,19 @@
-//! The hunt for errors: concrete runs whose inputs are solved for, so that each one goes where none went before.
+//! The hunter: which inputs are tried next, and what their runs say.
 //!
-//! A run is executed by the interpreter on given inputs, zeros after those, while [`shadow`] records the conditions that
-//! its path puts on the inputs. Negating one of them and solving ([`solve`]) gives inputs for another path. Paths are
-//! taken from three ends in turn: those that lead to an edge of the program that no run has taken come first, then
-//! those with the fewest inputs (which enumerates short input sequences), then the newest (which goes deep). Random
-//! runs are mixed in. Limits on steps grow as the hunt goes on: iterative deepening.
-//!
-//! **Invariant:** what is returned was executed by the interpreter on exactly the inputs that are returned, and ended in
-//! an error that counts. Everything is deterministic but for the deadline.
+//! Paths are taken from three ends in turn: those that lead to an edge of the program that no run has taken come
+//! first, then those with the fewest inputs (which enumerates short input sequences), then the newest (which goes
+//! deep). Random runs are mixed in. Limits on steps grow as the hunt goes on: iterative deepening.
 
-mod finite;
-mod marks;
-mod minimise;
-mod number;
-mod shadow;
-mod solve;
-mod term;
-
-use crate::check::verdict::{Confirmed, Hunt, violates};
-use crate::options::{Options, Properties};
-use crate::spec::Spec;
+use crate::shadow::Tracer;
+use crate::solve::Question;
+use crate::{Confirmed, Limits, finite, minimise};
 use heapwise_interp::{
-    BudgetKind, Draw, ErrorKind, InputKind, InputValue, Inputs, LeakPolicy, ListInputs, Outcome, Policy,
-    RandomInputs, RunError, RunResult,
+    BudgetKind, Draw, InputKind, InputValue, Inputs, LeakPolicy, ListInputs, Outcome, Policy, RandomInputs,
+    RunError, RunResult,
 };
 use heapwise_ir::{Const, Operand, Program, Span, visit};
+use heapwise_property::{ASSUMED, Properties, Property};
 use rustc_hash::FxHashSet;
-use shadow::Tracer;
-use solve::Question;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Instant;
 
@@ -83,24 +69,25 @@ impl Queue {
 }
 
 /// How the interpreter has to run for these properties: what stops a run and what does not.
-pub fn run_options(properties: &Properties) -> heapwise_interp::Options {
+pub fn run_options(properties: Properties) -> heapwise_interp::Options {
+    let leak = properties.has(Property::Leak);
     let mut settings = heapwise_interp::Options {
-        leaks: match (properties.cleanup, properties.leak) {
-            (true, _) => LeakPolicy::None,
-            (false, true) => LeakPolicy::Reachable,
-            _ => LeakPolicy::Ignore,
+        leaks: match properties.has(Property::Cleanup) {
+            true => LeakPolicy::None,
+            false if leak => LeakPolicy::Reachable,
+            false => LeakPolicy::Ignore,
         },
-        lost_when_stopped: properties.leak,
+        lost_when_stopped: leak,
         ..heapwise_interp::Options::default()
     };
     settings.limits.memory = 64 << 20;
     settings.limits.depth = 10_000;
-    let stop = |counts: bool| if counts { Policy::Stop } else { Policy::Ignore };
-    settings.overflow = stop(properties.overflow);
-    settings.shift = stop(properties.overflow);
-    settings.uninitialised = stop(properties.uninitialised);
-    settings.assertion = stop(properties.assertion);
-    settings.reach_error = stop(properties.reach_error);
+    let stop = |property| if properties.has(property) { Policy::Stop } else { Policy::Ignore };
+    settings.overflow = stop(Property::Overflow);
+    settings.shift = stop(Property::Overflow);
+    settings.uninitialised = stop(Property::Uninitialised);
+    settings.assertion = stop(Property::Assertion);
+    settings.reach_error = stop(Property::ReachError);
     settings
 }
 
@@ -132,11 +119,10 @@ pub struct Hunter<'p> {
 }
 
 impl<'p> Hunter<'p> {
-    /// A hunt for violations of the properties of some options.
-    pub fn new(program: &'p Program, options: &Options) -> Self {
-        let properties = options.properties;
-        let mut settings = run_options(&properties);
-        settings.entry = options.entry.clone();
+    /// A hunt for violations of some properties, in runs that start from a function.
+    pub fn new(program: &'p Program, entry: &str, properties: Properties) -> Self {
+        let mut settings = run_options(properties);
+        settings.entry = entry.to_owned();
         let mut queue = Queue::default();
         queue.push(Job { inputs: Vec::new(), from: 0, fill: FILLS[0] }, true);
         Hunter {
@@ -159,7 +145,7 @@ impl<'p> Hunter<'p> {
     }
 
     /// Goes on until an error is found, the time is over or nothing is left to try.
-    pub fn hunt(&mut self, limits: &Hunt) -> Option<Confirmed> {
+    pub fn hunt(&mut self, limits: &Limits) -> Option<Confirmed> {
         let deadline = Instant::now().checked_add(limits.time);
         let last = self.runs.saturating_add(limits.runs);
         self.settings.limits.deadline = deadline;
@@ -193,7 +179,7 @@ impl<'p> Hunter<'p> {
     }
 
     /// Whether the program has finitely many runs, which prove it; looked for until the time is over.
-    pub fn runs_prove(&self, limits: &Hunt) -> bool {
+    pub fn runs_prove(&self, limits: &Limits) -> bool {
         if self.other_error.is_some() {
             return false;
         }
@@ -231,7 +217,7 @@ impl<'p> Hunter<'p> {
     fn explore(&mut self, job: &Job) -> Option<Vec<Draw>> {
         self.runs += 1;
         self.settings.uninitialised_fill = job.fill;
-        let mut tracer = Tracer::new(self.program, self.properties.overflow);
+        let mut tracer = Tracer::new(self.program, self.properties.has(Property::Overflow));
         let mut inputs = Prefix { values: &job.inputs, next: 0 };
         let run = heapwise_interp::run(self.program, &self.settings, &mut inputs, Some(&mut tracer));
         if self.violation(&run).is_some() {
@@ -246,7 +232,7 @@ impl<'p> Hunter<'p> {
         }
         self.has_inputs |= !run.draws.is_empty();
         if let Outcome::Error(error) = &run.outcome
-            && assumed_absent(error.kind)
+            && Properties::from(ASSUMED).are_violated_by(error.kind)
         {
             self.other_error.get_or_insert_with(|| (**error).clone());
         }
@@ -305,7 +291,7 @@ impl<'p> Hunter<'p> {
 
     fn violation<'r>(&self, run: &'r RunResult) -> Option<&'r RunError> {
         match &run.outcome {
-            Outcome::Error(error) if violates(&self.properties, error.kind) => Some(error),
+            Outcome::Error(error) if self.properties.are_violated_by(error.kind) => Some(error),
             _ => None,
         }
     }
@@ -328,7 +314,7 @@ impl<'p> Hunter<'p> {
             heapwise_interp::run(self.program, settings, &mut inputs, None)
         };
         let plain = replay(&settings);
-        if self.properties.leak && plain.stats.steps <= PRECISE_STEPS {
+        if self.properties.has(Property::Leak) && plain.stats.steps <= PRECISE_STEPS {
             settings.lost_block_interval = Some(1);
             let run = replay(&settings);
             if let Some(error) = self.violation(&run).cloned() {
@@ -342,12 +328,6 @@ impl<'p> Hunter<'p> {
 
 /// Longest runs that are repeated with a look at the heap after each statement.
 const PRECISE_STEPS: u64 = 20_000;
-
-/// Errors of which a proof assumes that they do not happen, also where they do not count.
-fn assumed_absent(kind: ErrorKind) -> bool {
-    let memory = Spec::ValidMemsafety.properties();
-    !matches!(kind, ErrorKind::LostBlock | ErrorKind::Leak) && violates(&memory, kind)
-}
 
 fn mix(a: u64, b: u64) -> u64 {
     (a.rotate_left(5) ^ b).wrapping_mul(0x517c_c1b7_2722_0a95)

@@ -17,42 +17,19 @@
 //! *unknown*. Where it cannot go on soundly (an unknown pointer, an unknown
 //! call, a budget) there is an alarm under every property, and the answer is never *proved*.
 
-use crate::options::Properties;
-use heapwise_interp::ErrorKind;
+use crate::{ErrorKind, Properties, Property, named};
 
+named! {
 /// A property of the competition.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Spec {
-    /// Valid frees, valid accesses, no lost blocks.
-    ValidMemsafety,
-    /// Nothing is allocated at the end.
-    ValidMemcleanup,
-    /// The error function is not called.
-    UnreachCall,
-    /// Signed arithmetic does not overflow.
-    NoOverflow,
+Spec {
+    ValidMemsafety "valid-memsafety" "Valid frees, valid accesses, no lost blocks";
+    ValidMemcleanup "valid-memcleanup" "Nothing is allocated when the program ends";
+    UnreachCall "unreach-call" "The error function is never called";
+    NoOverflow "no-overflow" "Signed arithmetic does not overflow";
+}
 }
 
 impl Spec {
-    /// All properties.
-    pub const ALL: [Spec; 4] =
-        [Spec::ValidMemsafety, Spec::ValidMemcleanup, Spec::UnreachCall, Spec::NoOverflow];
-
-    /// The name that the competition uses.
-    pub fn name(self) -> &'static str {
-        match self {
-            Spec::ValidMemsafety => "valid-memsafety",
-            Spec::ValidMemcleanup => "valid-memcleanup",
-            Spec::UnreachCall => "unreach-call",
-            Spec::NoOverflow => "no-overflow",
-        }
-    }
-
-    /// The property of that name.
-    pub fn named(name: &str) -> Option<Spec> {
-        Spec::ALL.into_iter().find(|s| s.name() == name)
-    }
-
     /// The property that the text of a property file asks for; `None` for those that are not supported.
     pub fn parse(text: &str) -> Option<Spec> {
         let says = |what: &str| text.split(|c: char| !(c.is_alphanumeric() || c == '-')).any(|w| w == what);
@@ -87,29 +64,17 @@ impl Spec {
 
     /// What counts as an error.
     pub fn properties(self) -> Properties {
-        let nothing = Properties {
-            deref: false,
-            contract: false,
-            free: false,
-            leak: false,
-            cleanup: false,
-            uninitialised: false,
-            assertion: false,
-            reach_error: false,
-            overflow: false,
-            division: false,
-        };
         match self {
-            Spec::ValidMemsafety => Properties { deref: true, free: true, leak: true, ..nothing },
-            Spec::ValidMemcleanup => Properties { cleanup: true, ..nothing },
-            Spec::UnreachCall => Properties { reach_error: true, ..nothing },
-            Spec::NoOverflow => Properties { overflow: true, ..nothing },
+            Spec::ValidMemsafety => [Property::Deref, Property::Free, Property::Leak].into(),
+            Spec::ValidMemcleanup => [Property::Cleanup].into(),
+            Spec::UnreachCall => [Property::ReachError].into(),
+            Spec::NoOverflow => [Property::Overflow].into(),
         }
     }
 
     /// The part of the property that an error violates, if it violates it.
     pub fn subproperty(self, kind: ErrorKind) -> Option<&'static str> {
-        if !crate::check::verdict::violates(&self.properties(), kind) {
+        if !self.properties().are_violated_by(kind) {
             return None;
         }
         Some(match kind {
@@ -129,7 +94,7 @@ mod tests {
 
     #[test]
     fn property_files_are_told_by_their_text() {
-        for spec in Spec::ALL {
+        for spec in Spec::ALL.iter().copied() {
             assert_eq!(Spec::parse(spec.formula()), Some(spec));
             assert_eq!(Spec::named(spec.name()), Some(spec));
         }

@@ -2,7 +2,7 @@
 //!
 //! **Invariant:** marks of one object do not overlap. Reading part of a marked value, or more than it, gives up.
 
-use super::term::{Ranges, compare};
+use crate::term::{Ranges, compare};
 use heapwise_interp::ObjectId;
 use heapwise_ir::{CompareOp, LocalId};
 use std::collections::BTreeMap;

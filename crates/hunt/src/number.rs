@@ -4,10 +4,10 @@ use heapwise_interp::{FrameView, LocalView, ObjectId, Value, View};
 use heapwise_ir::{Const, Operand, Program};
 
 /// A number, and the object it points into if it is an address.
-pub(super) type Number = (i128, Option<ObjectId>);
+pub type Number = (i128, Option<ObjectId>);
 
 /// The number behind an operand, unless it has none: a floating-point number, or a local that was never set.
-pub(super) fn number_of(
+pub fn number_of(
     program: &Program,
     view: &View<'_, '_, '_>,
     frame: FrameView,

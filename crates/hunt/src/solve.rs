@@ -8,7 +8,7 @@
 //!
 //! The solver may miss solutions. It never returns a wrong one, as far as the terms are faithful; the run decides.
 
-use super::term::{Condition, Node, Ranges, TermId, Terms, Values, within};
+use crate::term::{Condition, Node, Ranges, TermId, Terms, Values, within};
 use heapwise_interp::InputKind;
 use heapwise_ir::{BinaryOp, CompareOp};
 use rustc_hash::FxHashMap;
@@ -220,7 +220,7 @@ impl Search<'_> {
 }
 
 /// The values `x` for which `x op v` is `truth`.
-pub(super) fn meeting(op: CompareOp, v: i128, truth: bool) -> Ranges {
+pub fn meeting(op: CompareOp, v: i128, truth: bool) -> Ranges {
     let op = if truth { op } else { opposite(op) };
     let (below, above) = (v.saturating_sub(1), v.saturating_add(1));
     match op {
@@ -245,7 +245,7 @@ fn opposite(op: CompareOp) -> CompareOp {
 }
 
 /// The comparison with its sides exchanged.
-pub(super) fn mirror(op: CompareOp) -> CompareOp {
+pub fn mirror(op: CompareOp) -> CompareOp {
     match op {
         CompareOp::Eq | CompareOp::Ne => op,
         CompareOp::Lt => CompareOp::Gt,
@@ -306,8 +306,8 @@ fn undo_right(op: BinaryOp, ranges: &[(i128, i128)], v: i128) -> Ranges {
 
 #[cfg(test)]
 mod tests {
-    use super::super::term::nonzero;
     use super::*;
+    use crate::term::nonzero;
     use heapwise_ir::IntTy;
 
     const INT: IntTy = IntTy { bits: 32, signed: true };

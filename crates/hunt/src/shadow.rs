@@ -6,8 +6,8 @@
 //! (library calls, copies of bytes) make shadows unusable rather than wrong. Addresses are taken as they are in the
 //! run; an index that depends on inputs leaves a condition that could make it go out of bounds.
 
-use super::number::{Number, number_of};
-use super::term::{Condition, Node, Ranges, TermId, Terms, binary, compare, nonzero};
+use crate::number::{Number, number_of};
+use crate::term::{Condition, Node, Ranges, TermId, Terms, binary, compare, nonzero};
 use heapwise_interp::{FrameView, InputValue, LocalView, ObjectId, Observer, Value, View};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{
