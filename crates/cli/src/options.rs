@@ -456,6 +456,9 @@ pub struct Tvla {
     /// Stop after this many seconds
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<u64>,
+    /// Go on without structures that violate a rule after an update, instead of stopping
+    #[arg(long)]
+    pub drop_refuted: bool,
     /// Form of the results
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     pub format: Format,

@@ -66,6 +66,11 @@ impl Coercion {
 
     /// Sharpens `s`; false if it violates a constraint.
     pub fn apply(&self, voc: &Vocabulary, s: &mut Structure) -> bool {
+        self.check(voc, s).is_ok()
+    }
+
+    /// Sharpens `s`, or finds a constraint that it violates; `s` is then left as far as it was sharpened.
+    pub fn check(&self, voc: &Vocabulary, s: &mut Structure) -> Result<(), &Constraint> {
         self.run(voc, s, vec![true; self.constraints.len()])
     }
 
@@ -77,7 +82,7 @@ impl Coercion {
         s: &mut Structure,
         changed: impl IntoIterator<Item = PredId>,
         individuals: bool,
-    ) -> bool {
+    ) -> Result<(), &Constraint> {
         let mut pending = vec![false; self.constraints.len()];
         let equality = individuals.then_some(voc.len());
         for p in changed.into_iter().map(|p| p.0 as usize).chain(equality) {
@@ -88,7 +93,7 @@ impl Coercion {
         self.run(voc, s, pending)
     }
 
-    fn run(&self, voc: &Vocabulary, s: &mut Structure, mut pending: Vec<bool>) -> bool {
+    fn run(&self, voc: &Vocabulary, s: &mut Structure, mut pending: Vec<bool>) -> Result<(), &Constraint> {
         let cache = RefCell::new(MatrixCache::default());
         loop {
             let mut progress = false;
@@ -98,7 +103,7 @@ impl Coercion {
                 }
                 let changed = match enforce(voc, &self.constraints[i], s, &cache) {
                     Change::None => continue,
-                    Change::Contradiction => return false,
+                    Change::Contradiction => return Err(&self.constraints[i]),
                     Change::Pred(p) => p,
                     Change::Equality => voc.len(),
                 };
@@ -114,7 +119,7 @@ impl Coercion {
                 }
             }
             if !progress {
-                return true;
+                return Ok(());
             }
         }
     }

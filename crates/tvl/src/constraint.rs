@@ -32,6 +32,21 @@ pub struct Constraint {
     pub head: Head,
 }
 
+impl Constraint {
+    /// The constraint as a rule in the notation of the TVLA language.
+    pub fn show(&self, voc: &Vocabulary) -> String {
+        let not = |positive: bool| if positive { "" } else { "!" };
+        let head = match &self.head {
+            Head::Pred(p, args, positive) => {
+                format!("{}{}", not(*positive), Formula::Pred(*p, args.clone()).show(voc))
+            }
+            Head::Eq(a, b, positive) => format!("v{} {} v{}", a.0, if *positive { "==" } else { "!=" }, b.0),
+            Head::Never => "0".to_string(),
+        };
+        format!("{} ==> {head}", self.body.show(voc))
+    }
+}
+
 /// Clauses whose cross product is larger than this are left undistributed.
 const MAX_CLAUSES: usize = 16;
 

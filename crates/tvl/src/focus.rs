@@ -55,7 +55,7 @@ fn focus_one(
         };
         for mut part in split(voc, &s, pred, &nodes) {
             let bifurcated = part.size() != s.size();
-            if coercion.reapply(voc, &mut part, [pred], bifurcated) {
+            if coercion.reapply(voc, &mut part, [pred], bifurcated).is_ok() {
                 open.push(part);
             }
         }

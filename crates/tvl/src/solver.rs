@@ -8,7 +8,7 @@ use crate::canonical::Abstraction;
 use crate::domain::{Embedding, Join, StructureSet};
 use crate::individuals::Incomplete;
 use crate::structure::Structure;
-use crate::transform::{Action, Context};
+use crate::transform::{Action, Context, Refutation};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -46,11 +46,19 @@ pub struct Options {
     pub max_structures: usize,
     /// Time after which to stop.
     pub max_time: Option<Duration>,
+    /// Whether to go on without a structure that the constraints refute after an update, instead of stopping.
+    pub drop_refuted: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { join: Join::Partial, embedding: Embedding::Strict, max_structures: 200_000, max_time: None }
+        Options {
+            join: Join::Partial,
+            embedding: Embedding::Strict,
+            max_structures: 200_000,
+            max_time: None,
+            drop_refuted: false,
+        }
     }
 }
 
@@ -78,6 +86,19 @@ pub enum Outcome {
     Time,
     /// Some action did not yield all its results.
     Incomplete(Incomplete),
+    /// The constraints refuted a structure after an update; [`Solution::refuted`] says which.
+    Refuted,
+}
+
+/// Where and how a structure was refuted after an update.
+#[derive(Clone, Debug)]
+pub struct Refuted {
+    /// Index of the location before the action.
+    pub location: usize,
+    /// The action's title.
+    pub action: String,
+    /// The rule and the structure.
+    pub refutation: Refutation,
 }
 
 /// A message raised at an edge.
@@ -104,6 +125,10 @@ pub struct Solution {
     pub messages: Vec<Message>,
     /// Why it ended.
     pub outcome: Outcome,
+    /// The first structure that was refuted after an update; the solution stopped there or went on without it.
+    pub refuted: Option<Refuted>,
+    /// Initial structures that violate a constraint and were left out: their positions and the rules.
+    pub inconsistent: Vec<(usize, String)>,
     /// Number of times an action was applied to a structure.
     pub steps: usize,
 }
@@ -186,9 +211,11 @@ pub fn solve(
     }
     let mut queue: BTreeMap<usize, (usize, Vec<Structure>)> = BTreeMap::new();
     let (mut outcome, mut steps) = (Outcome::Fixpoint, 0usize);
-    for s in initial {
+    let (mut refuted, mut inconsistent) = (None, Vec::new());
+    for (i, s) in initial.iter().enumerate() {
         let mut s = s.clone();
-        if !context.coercion.apply(context.voc, &mut s) {
+        if let Err(rule) = context.coercion.check(context.voc, &mut s) {
+            inconsistent.push((i, rule.show(context.voc)));
             continue;
         }
         if let Some(set) = sets.get_mut(graph.entry)
@@ -219,6 +246,14 @@ pub fn solve(
                     });
                     entry.certain |= m.certain;
                 }
+                if let (Some(refutation), None) = (effect.refuted, &refuted) {
+                    let action = edge.action.title.clone();
+                    refuted = Some(Refuted { location, action, refutation: *refutation });
+                    if !options.drop_refuted {
+                        outcome = Outcome::Refuted;
+                        break 'work;
+                    }
+                }
                 for result in effect.structures {
                     if let Some(new) = sets[edge.to].insert(abstraction, options.embedding, &result) {
                         queue.entry(position[edge.to]).or_insert((edge.to, Vec::new())).1.push(new);
@@ -236,5 +271,5 @@ pub fn solve(
         }
     }
     let messages = messages.into_values().collect();
-    Solution { sets, messages, outcome, steps }
+    Solution { sets, messages, outcome, refuted, inconsistent, steps }
 }

@@ -117,6 +117,15 @@ pub struct Triggered {
     pub certain: bool,
 }
 
+/// A structure that the constraints refute after an update: the specification contradicts itself there.
+#[derive(Clone, Debug)]
+pub struct Refutation {
+    /// The rule that it violates, in the notation of the language.
+    pub rule: String,
+    /// The structure after the update, sharpened until the rule was violated.
+    pub structure: Structure,
+}
+
 /// What an action makes of one structure.
 #[derive(Clone, Debug, Default)]
 pub struct Effect {
@@ -124,6 +133,8 @@ pub struct Effect {
     pub structures: Vec<Structure>,
     /// Messages triggered.
     pub messages: Vec<Triggered>,
+    /// The first result, if any, that was dropped because it violates a constraint.
+    pub refuted: Option<Box<Refutation>>,
     /// Set when the structures do not cover everything.
     pub incomplete: Option<Incomplete>,
 }
@@ -275,14 +286,20 @@ impl Context<'_> {
             self.redefine(&explicit, &mut next);
         }
         let sound = if !action.creations.is_empty() || dropped != 0 {
-            self.coercion.apply(self.voc, &mut next)
+            self.coercion.check(self.voc, &mut next)
         } else {
             let changed: Vec<PredId> = self.voc.ids().filter(|&p| self.differs(p, &s, &next)).collect();
             self.coercion.reapply(self.voc, &mut next, changed, false)
         };
-        if sound {
-            self.report_after(action, dropped, &next, env, effect);
-            effect.structures.push(next);
+        match sound {
+            Ok(()) => {
+                self.report_after(action, dropped, &next, env, effect);
+                effect.structures.push(next);
+            }
+            Err(c) if effect.refuted.is_none() => {
+                effect.refuted = Some(Box::new(Refutation { rule: c.show(self.voc), structure: next }));
+            }
+            Err(_) => {}
         }
     }
 

@@ -226,6 +226,31 @@ fn variables_of_the_precondition_are_bound_in_the_whole_action() {
 }
 
 #[test]
+fn a_structure_refuted_after_an_update_stops_the_run() {
+    // The second action contradicts the declaration: x holds of two individuals after it.
+    let text = "%p x(v) unique\n%p y(v)\n%%\n%action Skip() { %t \"skip\" }\n\
+                %action Spread() { %t \"spread\" { x(v) = x(v) | y(v) } }\n\
+                %%\na Skip() b\nb Spread() c\nb Skip() c\n";
+    let mut none = |_: &str, _: &str| Err("no includes here".to_string());
+    let spec = read_program("p.tvp", text, &mut none).unwrap();
+    let input = "%n = {u, w} %p = { x = {u} y = {w} }\n%n = {u, w} %p = { x = {u, w} }";
+    let initial = read_structures(&spec, "s.tvs", input, &mut none).unwrap();
+    let s = spec.run(&initial, &Options::default());
+    assert_eq!(s.outcome, Outcome::Refuted);
+    let refuted = s.refuted.unwrap();
+    assert_eq!(spec.graph.locations[refuted.location], "b");
+    assert_eq!(refuted.action, "spread");
+    assert!(refuted.refutation.rule.contains("x(v0)"), "{}", refuted.refutation.rule);
+    assert_eq!(refuted.refutation.structure.size(), 2);
+    assert_eq!(s.inconsistent.len(), 1);
+    assert_eq!(s.inconsistent[0].0, 1);
+    let s = spec.run(&initial, &Options { drop_refuted: true, ..Options::default() });
+    assert_eq!(s.outcome, Outcome::Fixpoint);
+    assert!(s.refuted.is_some());
+    assert_eq!(s.sets[2].len(), 1);
+}
+
+#[test]
 fn the_documented_example_runs() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/tvla-language.md");
     let page = std::fs::read_to_string(page).unwrap();

@@ -83,6 +83,7 @@ fn solve(options: &Tvla) -> Result<(Spec, Solution, Duration), String> {
             JoinChoice::Max => Join::Maximal,
         },
         max_time: options.timeout.map(Duration::from_secs),
+        drop_refuted: options.drop_refuted,
         ..Options::default()
     };
     let start = Instant::now();
@@ -99,6 +100,7 @@ fn incomplete(outcome: Outcome) -> Option<&'static str> {
         Outcome::Incomplete(Incomplete::Undecided) => {
             Some("which individuals an action creates or drops is indefinite; focus on the formula")
         }
+        Outcome::Refuted => Some("a structure violates a rule after an update"),
     }
 }
 
@@ -107,6 +109,19 @@ fn text(spec: &Spec, solution: &Solution, time: Duration, structures: bool) -> S
     for m in &solution.messages {
         let certain = if m.certain { "" } else { "possibly: " };
         let _ = writeln!(out, "{}: {certain}{} [{}]", spec.graph.locations[m.location], m.text, m.action);
+    }
+    for (i, rule) in &solution.inconsistent {
+        let _ = writeln!(out, "initial structure {} violates the rule {rule} and is left out", i + 1);
+    }
+    if let Some(r) = &solution.refuted {
+        let (name, rule) = (&spec.graph.locations[r.location], &r.refutation.rule);
+        let how = if solution.outcome == Outcome::Refuted { "stopped" } else { "dropped" };
+        let structure = tvs::print(&spec.vocabulary, &r.refutation.structure);
+        let _ = write!(
+            out,
+            "{name}: {how}: after the update of [{}] a structure violates the rule\n  {rule}\n{structure}",
+            r.action
+        );
     }
     for &l in &spec.print {
         let (name, set) = (&spec.graph.locations[l], &solution.sets[l]);
@@ -162,8 +177,19 @@ fn json(spec: &Spec, solution: &Solution, time: Duration) -> String {
             serde_json::json!({ "name": spec.graph.locations[l], "structures": structures })
         })
         .collect();
+    let refuted = solution.refuted.as_ref().map(|r| {
+        serde_json::json!({
+            "location": spec.graph.locations[r.location], "action": r.action, "rule": r.refutation.rule,
+            "structure": tvs::print(&spec.vocabulary, &r.refutation.structure),
+        })
+    });
+    let inconsistent: Vec<_> = solution
+        .inconsistent
+        .iter()
+        .map(|(i, rule)| serde_json::json!({ "initial": i + 1, "rule": rule }))
+        .collect();
     let object = serde_json::json!({
-        "messages": messages, "locations": locations, "incomplete": incomplete(solution.outcome),
+        "refuted": refuted, "inconsistent": inconsistent, "messages": messages, "locations": locations, "incomplete": incomplete(solution.outcome),
         "counts": { "locations": c.locations, "total": c.total, "average": c.average, "max": c.max },
         "steps": solution.steps, "milliseconds": time.as_secs_f64() * 1e3,
     });
