@@ -25,7 +25,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("heapwise-numeric", &[]),
     ("heapwise-heap", &["heapwise-ir", "heapwise-numeric"]),
     ("heapwise-fixpoint", &["heapwise-ir", "heapwise-property"]),
-    ("heapwise-tvl", &["heapwise-ir"]),
+    ("heapwise-tvl", &["heapwise-property"]),
     ("heapwise-tvl-c", &["heapwise-ir", "heapwise-property", "heapwise-fixpoint", "heapwise-tvl"]),
     (
         "heapwise-engine",

@@ -215,17 +215,20 @@ fn counts(properties: Properties, kind: ErrorKind) -> bool {
     }
 }
 
+/// What a finding is, in a few words.
 fn describe(kind: FindingKind) -> (ErrorKind, &'static str) {
     match kind {
-        FindingKind::NullDereference => (ErrorKind::NullDeref, "null dereference"),
-        FindingKind::UseAfterFree => (ErrorKind::UseAfterFree, "use after free"),
-        FindingKind::DoubleFree => (ErrorKind::DoubleFree, "double free"),
-        FindingKind::InvalidFree => (ErrorKind::InvalidFree, "free of something that is no heap block"),
-        FindingKind::UninitialisedRead => {
-            (ErrorKind::Uninitialised, "read of a field that was never written")
-        }
-        FindingKind::Leak => {
-            (ErrorKind::Leak, "leak: no pointer is left to a cell, or it is still there at the end")
+        FindingKind::Error(error) => {
+            let what = match error {
+                ErrorKind::NullDeref => "null dereference",
+                ErrorKind::UseAfterFree => "use after free",
+                ErrorKind::DoubleFree => "double free",
+                ErrorKind::InvalidFree => "free of something that is no heap block",
+                ErrorKind::Uninitialised => "read of a field that was never written",
+                ErrorKind::Leak => "leak: no pointer is left to a cell, or it is still there at the end",
+                other => other.about(),
+            };
+            (error, what)
         }
         FindingKind::Cyclic => (ErrorKind::Assertion, "cycle in a structure that should have none"),
         FindingKind::Shared => (ErrorKind::Assertion, "sharing in a structure that should have none"),

@@ -12,23 +12,14 @@ use crate::program::{Condition, FieldId, FlagValue, Property, Statement, VarId};
 use crate::refine::{Refinement, Target, cell_of, target_of};
 use crate::schema::{Schema, Tracking};
 use crate::structure::Structure;
+use heapwise_property::ErrorKind;
 use rustc_hash::FxHashMap;
 
 /// What can be wrong with a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FindingKind {
-    /// A field of null is used.
-    NullDereference,
-    /// A field of a freed cell is used.
-    UseAfterFree,
-    /// A freed cell is freed again.
-    DoubleFree,
-    /// The cell of a variable is freed.
-    InvalidFree,
-    /// A field is read before it was written.
-    UninitialisedRead,
-    /// A cell is no longer reachable.
-    Leak,
+    /// An execution may do this.
+    Error(ErrorKind),
     /// A structure asserted to be acyclic may be cyclic.
     Cyclic,
     /// A structure asserted to be unshared may be shared.
@@ -249,7 +240,7 @@ impl<'s> Transfer<'s> {
     /// The cell that `x` points to if it can be used, with what that assumes.
     fn live_cell(&self, s: &Structure, x: VarId, out: &mut Outcome) -> Option<(usize, Structure)> {
         let Some(a) = cell_of(self.schema, s, x) else {
-            out.findings.push((FindingKind::NullDereference, true));
+            out.findings.push((FindingKind::Error(ErrorKind::NullDeref), true));
             return None;
         };
         let mut s = s.clone();
@@ -257,7 +248,7 @@ impl<'s> Transfer<'s> {
             match s.unary(freed).get(a) {
                 Kleene::False => {}
                 value => {
-                    out.findings.push((FindingKind::UseAfterFree, value.must()));
+                    out.findings.push((FindingKind::Error(ErrorKind::UseAfterFree), value.must()));
                     if value.must() {
                         return None;
                     }
@@ -298,7 +289,7 @@ impl<'s> Transfer<'s> {
         match s.unary(raw).get(a) {
             Kleene::False => Some(s),
             value => {
-                findings.push((FindingKind::UninitialisedRead, value.must()));
+                findings.push((FindingKind::Error(ErrorKind::Uninitialised), value.must()));
                 s.unary[raw].set(a, Kleene::False);
                 (!value.must()).then_some(s)
             }
@@ -558,7 +549,7 @@ impl<'s> Transfer<'s> {
             match s.unary(pinned).get(a) {
                 Kleene::False => {}
                 value => {
-                    out.findings.push((FindingKind::InvalidFree, value.must()));
+                    out.findings.push((FindingKind::Error(ErrorKind::InvalidFree), value.must()));
                     if value.must() {
                         return;
                     }
@@ -569,7 +560,7 @@ impl<'s> Transfer<'s> {
         match s.unary(freed).get(a) {
             Kleene::False => {}
             value => {
-                out.findings.push((FindingKind::DoubleFree, value.must()));
+                out.findings.push((FindingKind::Error(ErrorKind::DoubleFree), value.must()));
                 if value.must() {
                     return;
                 }
@@ -648,10 +639,13 @@ impl<'s> Transfer<'s> {
                     (FindingKind::NotBack, Lanes { must: 0, may: sources.fold(0u64, |acc, u| acc | 1 << u) })
                 }
             },
-            Property::NoLeak => (FindingKind::Leak, self.unreachable(s)),
+            Property::NoLeak => (FindingKind::Error(ErrorKind::Leak), self.unreachable(s)),
             Property::NothingAllocated => {
                 let of = |slot: Option<usize>| slot.map_or(Lanes::FALSE, |slot| s.unary(slot));
-                (FindingKind::Leak, of(schema.freed()).or(of(schema.pinned())).not(s.universe()))
+                (
+                    FindingKind::Error(ErrorKind::Leak),
+                    of(schema.freed()).or(of(schema.pinned())).not(s.universe()),
+                )
             }
         };
         if bad.may != 0 {
@@ -716,7 +710,8 @@ impl<'s> Transfer<'s> {
         }
         let lost = self.lost(s);
         if lost.may & dropped != 0 {
-            out.findings.push((FindingKind::Leak, lost.must & dropped & !s.optional() != 0));
+            out.findings
+                .push((FindingKind::Error(ErrorKind::Leak), lost.must & dropped & !s.optional() != 0));
         }
     }
 

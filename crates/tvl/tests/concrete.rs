@@ -2,6 +2,7 @@
 //! arises at a location must be described by the structures that the analysis computed there; whatever
 //! goes wrong concretely must have been reported.
 
+use heapwise_property::ErrorKind;
 use heapwise_tvl::domain::Embedding;
 use heapwise_tvl::embedding::embeds;
 use heapwise_tvl::eval::Evaluator;
@@ -65,8 +66,8 @@ impl Heap {
     }
 
     fn live(&self, x: VarId) -> Result<u32, FindingKind> {
-        let cell = self.vars[x.0 as usize].ok_or(FindingKind::NullDereference)?;
-        if self.cells[&cell].freed { Err(FindingKind::UseAfterFree) } else { Ok(cell) }
+        let cell = self.vars[x.0 as usize].ok_or(FindingKind::Error(ErrorKind::NullDeref))?;
+        if self.cells[&cell].freed { Err(FindingKind::Error(ErrorKind::UseAfterFree)) } else { Ok(cell) }
     }
 
     /// Runs a statement: false if an assumption fails, an error if something goes wrong.
@@ -89,7 +90,7 @@ impl Heap {
             Statement::ReadData(x, d) => {
                 let cell = self.live(x)?;
                 if self.cells[&cell].raw_data[d.0 as usize] {
-                    return Err(FindingKind::UninitialisedRead);
+                    return Err(FindingKind::Error(ErrorKind::Uninitialised));
                 }
             }
             Statement::SetNull(x) => set(self, x, None),
@@ -113,7 +114,7 @@ impl Heap {
             Statement::Load(x, y, f) => {
                 let cell = self.live(y)?;
                 if self.cells[&cell].raw[f.0 as usize] {
-                    return Err(FindingKind::UninitialisedRead);
+                    return Err(FindingKind::Error(ErrorKind::Uninitialised));
                 }
                 let v = self.cells[&cell].fields[f.0 as usize];
                 set(self, x, v);
@@ -133,10 +134,10 @@ impl Heap {
                 if let Some(cell) = self.vars[x.0 as usize] {
                     let c = self.cells.get_mut(&cell).unwrap();
                     if c.pinned && matches!(s, Statement::Free(_)) {
-                        return Err(FindingKind::InvalidFree);
+                        return Err(FindingKind::Error(ErrorKind::InvalidFree));
                     }
                     if c.freed {
-                        return Err(FindingKind::DoubleFree);
+                        return Err(FindingKind::Error(ErrorKind::DoubleFree));
                     }
                     (c.freed, c.pinned) = (true, false);
                     c.fields.fill(None);
@@ -283,7 +284,11 @@ fn compare(p: &Program, a: &Analysis, mut random: impl FnMut(usize) -> usize) ->
             }
             let assumption =
                 matches!(edge.statement, Statement::Assume(_) | Statement::Skip | Statement::Assert(_));
-            if !assumption && next.leaks() && !heap.leaks() && !reported(a, e, FindingKind::Leak) {
+            if !assumption
+                && next.leaks()
+                && !heap.leaks()
+                && !reported(a, e, FindingKind::Error(ErrorKind::Leak))
+            {
                 return Err(format!("a leak at edge {e} {:?} is not reported", edge.statement));
             }
             heap = next;
@@ -442,7 +447,7 @@ fn assertions_can_fail() {
     );
     let a = analyse(&p, &Options::default()).unwrap();
     let kinds: Vec<FindingKind> = a.findings.iter().map(|f| f.kind).collect();
-    assert_eq!(kinds, [FindingKind::Cyclic, FindingKind::Leak]);
+    assert_eq!(kinds, [FindingKind::Cyclic, FindingKind::Error(ErrorKind::Leak)]);
     p.edge(start, Statement::Load(VarId(7), x, n), end);
     assert_eq!(analyse(&p, &Options::default()).unwrap_err(), "variable 7");
 }

@@ -2,6 +2,7 @@
 //! thread.
 
 use super::convert::{Context, Typed};
+use super::operators::{Target, Yields};
 use super::{Checker, R, invalid, unsupported};
 use crate::ast::{BinaryOp as Op, Expr as AstExpr};
 use crate::ctype::{CTy, IntKind, QualTy};
@@ -161,7 +162,9 @@ impl Checker<'_> {
         if let Rmw::Op(op) = op
             && self.s.is_integer(ty)
         {
-            return self.update(op, place, QualTy::from(ty), None, operand, old_value, span);
+            let target = Target { place, ty: QualTy::from(ty), width: None };
+            let yields = if old_value { Yields::Old } else { Yields::New };
+            return self.update(op, target, operand, yields, span);
         }
         if !self.s.is_scalar(ty) {
             return invalid(span, "bad-operand", "atomic operation on something that is not a scalar");

@@ -35,6 +35,23 @@ fn compare_op(op: Op) -> Option<CompareOp> {
     })
 }
 
+/// An object that is assigned to.
+pub(super) struct Target {
+    pub(super) place: Place,
+    pub(super) ty: QualTy,
+    /// Of a bit-field, its bits.
+    pub(super) width: Option<u8>,
+}
+
+/// Which value an update has as an expression.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Yields {
+    /// The one before, as `i++` has.
+    Old,
+    /// The one after.
+    New,
+}
+
 impl Checker<'_> {
     pub(super) fn unary(&mut self, op: ast::UnaryOp, arg: &ast::Expr, span: Span) -> R<Typed> {
         let t = self.expr(arg)?;
@@ -239,7 +256,7 @@ impl Checker<'_> {
     }
 
     /// The place that an assignment changes.
-    fn modifiable(&mut self, t: Typed, span: Span) -> R<(Place, QualTy, Option<u8>)> {
+    fn modifiable(&mut self, t: Typed, span: Span) -> R<Target> {
         let ty = t.ty;
         let width = t.width;
         match t.kind {
@@ -249,14 +266,14 @@ impl Checker<'_> {
             Kind::Place(_) if self.s.is_array(ty.ty) => {
                 invalid(span, "assignment-to-array", "assignment to an array")
             }
-            Kind::Place(place) => Ok((place, ty, width)),
+            Kind::Place(place) => Ok(Target { place, ty, width }),
             _ => invalid(span, "not-an-lvalue", "assignment to something that is not an object"),
         }
     }
 
     pub(super) fn assignment(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> R<Typed> {
         let target = self.expr(a)?;
-        let (place, ty, width) = self.modifiable(target, a.span)?;
+        let Target { place, ty, width } = self.modifiable(target, a.span)?;
         let value = self.expr(b)?;
         let value = Box::new(self.assign_convert(value, ty.ty, Context::Assign)?);
         let ir = place.ty;
@@ -277,10 +294,10 @@ impl Checker<'_> {
         if self.s.is_opaque(target.ty.ty) {
             return unsupported(span, "unsupported-vector", "arithmetic on complex numbers or vectors");
         }
-        let (place, ty, width) = self.modifiable(target, a.span)?;
+        let target = self.modifiable(target, a.span)?;
         let rhs = self.expr(b)?;
         let rhs = self.scalar(rhs)?;
-        self.update(op, place, ty, width, rhs, false, span)
+        self.update(op, target, rhs, Yields::New, span)
     }
 
     pub(super) fn increment(
@@ -291,24 +308,22 @@ impl Checker<'_> {
         span: Span,
     ) -> R<Typed> {
         let target = self.expr(arg)?;
-        let (place, ty, width) = self.modifiable(target, arg.span)?;
+        let target = self.modifiable(target, arg.span)?;
         let one = Typed::value(self.int_const(1, CTy::INT, span), CTy::INT);
         let op = if increment { Op::Add } else { Op::Sub };
-        self.update(op, place, ty, width, one, !prefix, span)
+        self.update(op, target, one, if prefix { Yields::New } else { Yields::Old }, span)
     }
 
-    /// `place = place op rhs`, with the place evaluated once.
-    #[allow(clippy::too_many_arguments)]
+    /// `target = target op rhs`, with the target evaluated once.
     pub(super) fn update(
         &mut self,
         op: Op,
-        place: Place,
-        ty: QualTy,
-        width: Option<u8>,
+        target: Target,
         rhs: Typed,
-        postfix: bool,
+        yields: Yields,
         span: Span,
     ) -> R<Typed> {
+        let Target { place, ty, width } = target;
         if !self.s.is_scalar(ty.ty) {
             return invalid(span, "bad-operand", format!("bad operand of type {}", self.s.describe(ty.ty)));
         }
@@ -328,7 +343,13 @@ impl Checker<'_> {
         let new = self.binary_values(op, old_value, Typed::value(rhs, rhs_ty), span)?;
         let new = Box::new(self.assign_convert(new, ty.ty, Context::Assign)?);
         let ir = place.ty;
-        let kind = ExprKind::Update { place: Box::new(place), rhs: stored, old, new, postfix };
+        let kind = ExprKind::Update {
+            place: Box::new(place),
+            rhs: stored,
+            old,
+            new,
+            postfix: yields == Yields::Old,
+        };
         let mut result = Typed::value(Expr { kind, ty: ir, span }, ty.ty);
         result.width = width;
         Ok(result)

@@ -13,6 +13,16 @@ use smallvec::SmallVec;
 /// The way to a member: indices into records that lie in each other, nearly always one.
 pub(super) type MemberPath = SmallVec<[u32; 2]>;
 
+/// A member as it is declared: its name if it has one, its type, and what its attributes say.
+struct Declarator {
+    name: Option<Symbol>,
+    declared: super::declare::Declared,
+    /// The alignment that is asked for.
+    aligned: Option<u64>,
+    packed: bool,
+    span: Span,
+}
+
 /// Members collected so far, in C's view and in the layout's.
 #[derive(Default)]
 struct Members {
@@ -132,7 +142,9 @@ impl Checker<'_> {
             };
             if is_record && anonymous {
                 let packed = record.packed || base.attributes.packed;
-                self.push_member(None, base.declared, own_align, packed, span, out)?;
+                let member =
+                    Declarator { name: None, declared: base.declared, aligned: own_align, packed, span };
+                self.push_member(member, out)?;
             }
             return Ok(());
         }
@@ -140,34 +152,27 @@ impl Checker<'_> {
             let mut attributes = base.attributes.clone();
             attributes.merge(self.attributes(&d.attrs)?);
             let mut declared = base.declared;
-            let mut name = None;
-            let mut position = span;
+            let (mut name, mut place) = (None, span);
             if let Some(declarator) = &d.declarator {
                 attributes.merge(self.attributes(&declarator.attrs)?);
                 declared = self.derive(declared, declarator)?;
                 name = declarator.name;
-                position = declarator.span;
+                place = declarator.span;
             }
             declared.ty = self.apply_type_attributes(declared.ty, &attributes)?;
             let aligned = attributes.aligned.max(base.alignas);
             let packed = record.packed || attributes.packed;
+            let member = Declarator { name, declared, aligned, packed, span: place };
             match &d.width {
-                None => self.push_member(name, declared, aligned, packed, position, out)?,
-                Some(width) => self.push_bit_field(name, declared, aligned, packed, width, position, out)?,
+                None => self.push_member(member, out)?,
+                Some(width) => self.push_bit_field(member, width, out)?,
             }
         }
         Ok(())
     }
 
-    fn push_member(
-        &mut self,
-        name: Option<Symbol>,
-        declared: super::declare::Declared,
-        aligned: Option<u64>,
-        packed: bool,
-        span: Span,
-        out: &mut Members,
-    ) -> R<()> {
+    fn push_member(&mut self, member: Declarator, out: &mut Members) -> R<()> {
+        let Declarator { name, declared, aligned, packed, span } = member;
         let ty = declared.ty;
         if self.s.has_variable_size(ty.ty) {
             return unsupported(span, "variable-size", "a member of variable size");
@@ -199,17 +204,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn push_bit_field(
-        &mut self,
-        name: Option<Symbol>,
-        declared: super::declare::Declared,
-        aligned: Option<u64>,
-        packed: bool,
-        width: &ast::Expr,
-        span: Span,
-        out: &mut Members,
-    ) -> R<()> {
+    fn push_bit_field(&mut self, member: Declarator, width: &ast::Expr, out: &mut Members) -> R<()> {
+        let Declarator { name, declared, aligned, packed, span } = member;
         let ty = declared.ty;
         let Some(int) = self.s.int_ty(ty.ty) else {
             return invalid(span, "bad-bit-field", "a bit-field must have integer type");
