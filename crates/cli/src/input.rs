@@ -5,7 +5,8 @@
 //! encoding) are turned into octal escapes, which mean the same byte inside a string literal, the only place
 //! where such bytes can stand in preprocessed C.
 //!
-//! All access to files goes through [`Files`], so that tests can play a file that changes.
+//! The files of the program are looked at through [`Files`], so that tests can play a file that changes; the preprocessor
+//! opens what it reads by itself.
 
 mod compile_commands;
 mod preprocess;

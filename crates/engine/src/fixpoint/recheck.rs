@@ -2,8 +2,8 @@
 //!
 //! After the iteration of a function the loop heads are frozen and every block is executed once more, in order, from
 //! the frozen heads and what flows from them. What then arrives at a head must be included in its states, and what
-//! is returned in the exits. The check shares the transfer functions and inclusion with the solver, but none of its
-//! bookkeeping: iteration, widening, edges kept from earlier rounds. A failure is a defect of the analyser; it is
+//! is returned in the exits. The check shares the transfer functions, inclusion and the execution of single blocks with the
+//! solver, but neither iteration and widening nor the edges kept from earlier rounds. A failure is a defect of the analyser; it is
 //! reported as an alarm, so that nothing is claimed. The states met on the way are the final ones of each point.
 //!
 //! Cost: one more pass per solve. Calls are answered by the table; functions that have to be solved again for it are

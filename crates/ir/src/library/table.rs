@@ -82,7 +82,8 @@ table! {
 
     // Bytes.
     Memcpy ["memcpy" "__memcpy_chk"] F.reads(&[1]).writes(&[0]).returns(Argument(0)),
-        "The ranges do not overlap (checked); uninitialised bytes and pointers are copied as they are.";
+        "The ranges do not overlap (checked); uninitialised bytes and pointers are copied as they are. A copy of no bytes is \
+         no error, whatever the pointers are.";
     Mempcpy ["mempcpy" "__mempcpy" "__mempcpy_chk"] F.reads(&[1]).writes(&[0]).returns(Into(0)),
         "As memcpy; returns the end of the copy.";
     Memmove ["memmove" "__memmove_chk"] F.reads(&[1]).writes(&[0]).returns(Argument(0)),
@@ -240,12 +241,12 @@ table! {
     StreamLock ["flockfile" "funlockfile"] F.io(), "There is one thread: does nothing; the stream is open (checked).";
 
     // Numbers from text.
-    Strtol ["strtol" "__isoc23_strtol"] F.reads(&[0]).writes(&[1]), "Saturates and sets errno; the locale is C.";
-    Strtoul ["strtoul" "__isoc23_strtoul"] F.reads(&[0]).writes(&[1]), "Saturates and sets errno; the locale is C.";
+    Strtol ["strtol" "__isoc23_strtol"] F.reads(&[0]).writes(&[1]), "Saturates and, in runs, sets errno; the locale is C.";
+    Strtoul ["strtoul" "__isoc23_strtoul"] F.reads(&[0]).writes(&[1]), "Saturates and, in runs, sets errno; the locale is C.";
     Strtoll ["strtoll" "strtoimax" "strtoq" "__isoc23_strtoll" "__isoc23_strtoimax"] F.reads(&[0]).writes(&[1]),
-        "Saturates and sets errno; the locale is C.";
+        "Saturates and, in runs, sets errno; the locale is C.";
     Strtoull ["strtoull" "strtoumax" "strtouq" "__isoc23_strtoull" "__isoc23_strtoumax"] F.reads(&[0]).writes(&[1]),
-        "Saturates and sets errno; the locale is C.";
+        "Saturates and, in runs, sets errno; the locale is C.";
     Strtod ["strtod" "strtof" "strtold"] F.reads(&[0]).writes(&[1]),
         "Decimal numbers, inf and nan; hexadecimal floating numbers are not supported.";
     Atoi ["atoi"] F.pure().reads(&[0]), "As strtol in base 10, converted to int.";
@@ -275,7 +276,8 @@ table! {
     Getenv ["getenv" "secure_getenv"] F.reads(&[0]).returns(Static), "The environment is empty: returns null.";
     Time ["time"] F.nondet().writes(&[0]), "Any value that is not negative.";
     Clock ["clock"] F.nondet(), "Any value that is not negative.";
-    ErrnoLocation ["__errno_location" "__error"] F.returns(Static), "One int per program, 0 at first; never null.";
+    ErrnoLocation ["__errno_location" "__error"] F.returns(Static),
+        "In runs one int per program, 0 at first. In proofs nothing is known of the pointer: using errno is an alarm.";
     Signal ["signal"] F.returns(Static), "Signals never arrive: returns null.";
     Sleep ["sleep" "usleep" "nanosleep" "sched_yield"] NOTHING, "Returns 0 at once.";
     Setlocale ["setlocale"] F.returns(Static), "The locale stays C: returns null.";
