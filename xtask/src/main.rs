@@ -5,6 +5,7 @@
 
 mod bench;
 mod csmith;
+mod cycles;
 mod process;
 mod real_code;
 mod tidy;

@@ -4,9 +4,10 @@
 //! - no file holds words that mean unfinished work or a developer's own directories;
 //! - library crates do not touch files, processes or the environment;
 //! - every code that a diagnostic may carry is described in `docs/diagnostics.md`;
-//! - crates depend on each other only as `ARCHITECTURE.md` allows.
+//! - crates depend on each other only as `ARCHITECTURE.md` allows;
+//! - the modules of some crates do not import each other in a circle.
 
-use crate::TaskResult;
+use crate::{TaskResult, cycles};
 use heapwise_property::{ErrorKind, Reason};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -44,6 +45,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
 /// The crates that may touch the world: the command line and those for developers.
 const TOP: &[&str] = &["heapwise-cli", "heapwise-bench", "xtask"];
 
+/// The crates whose modules do not import each other in a circle.
+const ACYCLIC: &[&str] = &["heap"];
+
 /// Prints all problems.
 pub fn run(root: &Path) -> TaskResult {
     let problems = problems(root)?;
@@ -74,6 +78,9 @@ fn problems(root: &Path) -> Result<Vec<String>, String> {
     let page = std::fs::read_to_string(root.join("docs/diagnostics.md")).unwrap_or_default();
     problems.extend(undocumented_codes(&codes(root, &files)?, &page));
     problems.extend(dependencies(root)?);
+    for krate in ACYCLIC {
+        problems.extend(cycles::problems(root, krate, &files)?);
+    }
     Ok(problems)
 }
 

@@ -111,7 +111,7 @@ impl Run<'_> {
         for exit in exits {
             if let Err(why) = proves(&exit, &posts, Part::Whole, &self.cx.preds) {
                 let message = match why {
-                    Some(NotIncluded::Leftover) => {
+                    Some(NotIncluded::Leftover(_) | NotIncluded::Unreached(_)) => {
                         "the function may return with memory that its postcondition does not describe".into()
                     }
                     Some(NotIncluded::Root(Root::Result)) => {

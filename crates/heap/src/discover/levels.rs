@@ -21,6 +21,7 @@
 //! a walk has stopped because of their number stay objects: the walks below depend on it. Cost: for each pair of links one walk from each member.
 
 use super::{Family, common_slots, read, record_scalars};
+use crate::matching::includes;
 use crate::object::{Content, Object, ObjectKind};
 use crate::pred::{BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, PredId, PredTable, Term};
 use crate::state::State;
@@ -177,7 +178,7 @@ pub(super) fn propose_levels(
         preds.set_above(id, levels.iter().skip(height).map(|off| (*off, links.pointer)).collect());
         found.push(id);
     }
-    preds.set_levels(family.size, family.record, &found);
+    preds.set_levels(family.size, family.record, &found, includes);
     found
 }
 
@@ -202,7 +203,7 @@ mod tests {
         let cells = vec![cell(0, Term::exist(0)), cell(8, Term::exist(1))];
         let high = Case { exists: 2, cells, calls: vec![between, next(1)], ..block };
         let high = preds.intern(Definition { params: 1, cases: vec![empty, high] }, |_| "high".into());
-        preds.set_levels(16, None, &[low, high]);
+        preds.set_levels(16, None, &[low, high], includes);
         (low, high)
     }
 

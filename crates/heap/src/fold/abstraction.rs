@@ -194,7 +194,8 @@ fn fold_once(state: &State, pred: PredId, preds: &PredTable, keep_numbers: bool)
         view.pinned.retain(|s| Some(*s) != first);
         let mut args = vec![None; n];
         if view.fold(pred, start, &mut args, None).is_ok()
-            && consider(&mut best, state, &view, preds, pred, start, &args, None) != Fold::Lossy
+            && consider(&mut best, &view, preds, Folded { pred, root: start, args: &args, end: None })
+                != Fold::Lossy
         {
             // A part of what is too small is smaller.
             continue;
@@ -240,7 +241,8 @@ fn fold_once(state: &State, pred: PredId, preds: &PredTable, keep_numbers: bool)
             if target == start || view.fold(pred, start, &mut args, Some(&mut end)).is_err() {
                 continue;
             }
-            match consider(&mut best, state, &view, preds, pred, start, &args, Some(&end)) {
+            let folded = Folded { pred, root: start, args: &args, end: Some(&end) };
+            match consider(&mut best, &view, preds, folded) {
                 Fold::Best => break,
                 // Targets that are nearer are left only with less before them.
                 Fold::Small if cursors == 0 => break,
@@ -270,18 +272,24 @@ enum Fold {
     Lossy,
 }
 
-/// Keeps the fold if it is worth it, loses no pointer, and is larger than the best so far.
-#[allow(clippy::too_many_arguments)]
-fn consider(
-    best: &mut Option<(usize, State)>,
-    state: &State,
-    view: &View<'_>,
-    preds: &PredTable,
+/// An instance of a predicate that memory was folded to, as far as its arguments are known.
+#[derive(Clone, Copy)]
+struct Folded<'a> {
     pred: PredId,
     root: Val,
-    args: &[Option<Val>],
-    end: Option<&End>,
+    args: &'a [Option<Val>],
+    end: Option<&'a End>,
+}
+
+/// Keeps the fold if it is worth it, loses no pointer, and is larger than the best so far.
+fn consider(
+    best: &mut Option<(usize, State)>,
+    view: &View<'_>,
+    preds: &PredTable,
+    found: Folded<'_>,
 ) -> Fold {
+    let Folded { pred, root, args, end } = found;
+    let state = view.state;
     let (left, kept) = view.leftover();
     let consumed: BTreeSet<Sym> = state
         .objects

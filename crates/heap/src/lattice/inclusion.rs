@@ -5,7 +5,7 @@
 //! Inclusion holds if all memory of both is accounted for and the facts of the general state follow. Sound and
 //! incomplete: a positive answer is always right.
 
-use crate::matching::{End, View};
+use crate::matching::{End, Mismatch, View};
 use crate::numbers::linear::Linear;
 use crate::object::{Content, Fill};
 use crate::pred::PredTable;
@@ -24,11 +24,27 @@ pub enum NotIncluded {
     /// The object required at that symbol of the general state is not there, or its contents differ.
     Object(Sym),
     /// The summary with that index of the general state found no memory that satisfies it.
-    Summary(usize),
-    /// Memory of the special state that the general one does not have.
-    Leftover,
-    /// A numeric fact does not follow.
-    Fact,
+    /// If it was looked for, the reason is why it does not match.
+    Summary(usize, Option<Mismatch>),
+    /// Memory of the special state that the general one does not have; its address.
+    Leftover(Val),
+    /// Nothing leads to that object of the general state.
+    Unreached(Sym),
+    /// A numeric fact of the general state does not follow.
+    Fact(Claim),
+}
+
+/// A numeric fact.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// The value lies in the interval.
+    In(Val, Interval),
+    /// The two differ.
+    Ne(Val, Val),
+    /// The first is at most the second.
+    Le(Val, Val),
+    /// The value is a certain sum.
+    Defined(Val),
 }
 
 /// Bound on the choices of where a segment of the general state ends.
@@ -185,15 +201,16 @@ impl Inclusion<'_> {
             return self.choose_start(i, &pending);
         }
         if let Some(i) = pending.first() {
-            return Err(NotIncluded::Summary(*i));
+            return Err(NotIncluded::Summary(*i, None));
         }
         // An object that no root leads to was compared with nothing.
-        if self.general.objects.keys().any(|s| !self.map.contains_key(s)) {
-            return Err(NotIncluded::Leftover);
+        if let Some(s) = self.general.objects.keys().find(|s| !self.map.contains_key(s)) {
+            return Err(NotIncluded::Unreached(*s));
         }
-        let (objects, summaries) = self.special.leftover();
-        if !self.frame && (!objects.is_empty() || !summaries.is_empty()) {
-            return Err(NotIncluded::Leftover);
+        if !self.frame
+            && let Some(v) = self.special.first_leftover()
+        {
+            return Err(NotIncluded::Leftover(v));
         }
         self.facts()
     }
@@ -201,7 +218,7 @@ impl Inclusion<'_> {
     /// Continues with each possible end of the segment with that index, the farthest first, until one works.
     fn choose_end(&mut self, index: usize, pending: &BTreeSet<usize>) -> Result<(), NotIncluded> {
         let s = &self.general.summaries[index];
-        let mut reason = NotIncluded::Summary(index);
+        let mut reason = NotIncluded::Summary(index, None);
         let (Some(root), Some((end, _))) = (self.mapped(s.root), &s.end) else { return Err(reason) };
         let mut all = vec![root];
         let mut at = root;
@@ -237,7 +254,7 @@ impl Inclusion<'_> {
     /// objects that are left, and at last the end itself.
     fn choose_start(&mut self, index: usize, pending: &BTreeSet<usize>) -> Result<(), NotIncluded> {
         let s = &self.general.summaries[index];
-        let mut reason = NotIncluded::Summary(index);
+        let mut reason = NotIncluded::Summary(index, None);
         let Some(target) = s.end.as_ref().and_then(|(e, _)| self.mapped(*e)) else { return Err(reason) };
         let (objects, summaries) = self.special.leftover();
         let state = self.special.state;
@@ -359,13 +376,13 @@ impl Inclusion<'_> {
 
     fn summary(&mut self, index: usize) -> Result<(), NotIncluded> {
         let s = &self.general.summaries[index];
-        let wrong = Err(NotIncluded::Summary(index));
+        let wrong = Err(NotIncluded::Summary(index, None));
         let Some(root) = self.mapped(s.root) else { return wrong };
         let mut args = self.mapped_args(s, &s.args);
         self.special.refuel();
         let Some((end, _)) = &s.end else {
-            if self.special.fold(s.pred, root, &mut args, None).is_err() {
-                return wrong;
+            if let Err(why) = self.special.fold(s.pred, root, &mut args, None) {
+                return Err(NotIncluded::Summary(index, Some(why)));
             }
             return self.learn(&s.args, &args);
         };
@@ -385,14 +402,14 @@ impl Inclusion<'_> {
     /// A segment of the general state consumes what leads from its root to `target`.
     fn segment(&mut self, index: usize, target: Val) -> Result<(), NotIncluded> {
         let s = &self.general.summaries[index];
-        let wrong = Err(NotIncluded::Summary(index));
+        let wrong = Err(NotIncluded::Summary(index, None));
         let (Some(root), Some((end, end_args))) = (self.mapped(s.root), &s.end) else { return wrong };
         let mut args = self.mapped_args(s, &s.args);
         let hole_args = self.mapped_args(s, end_args);
         let mut hole = End { root: target, args: hole_args };
         self.special.refuel();
-        if self.special.fold(s.pred, root, &mut args, Some(&mut hole)).is_err() {
-            return wrong;
+        if let Err(why) = self.special.fold(s.pred, root, &mut args, Some(&mut hole)) {
+            return Err(NotIncluded::Summary(index, Some(why)));
         }
         self.value(*end, target)?;
         self.learn(&s.args, &args)?;
@@ -431,7 +448,7 @@ impl Inclusion<'_> {
                     }
                     Some(sum)
                 };
-                let Some(sum) = known() else { return Err(NotIncluded::Fact) };
+                let Some(sum) = known() else { return Err(NotIncluded::Fact(Claim::Defined(Val::sym(s)))) };
                 match (first, forms.get(&s)) {
                     (None, None) => {
                         forms.insert(s, sum);
@@ -439,11 +456,11 @@ impl Inclusion<'_> {
                     (None, Some(form)) if *form == sum => {}
                     (Some((t, k)), Some(form)) => {
                         let Some(form) = form.minus(&sum).and_then(|f| f.divided(k)) else {
-                            return Err(NotIncluded::Fact);
+                            return Err(NotIncluded::Fact(Claim::Defined(Val::sym(s))));
                         };
                         forms.insert(t, form);
                     }
-                    _ => return Err(NotIncluded::Fact),
+                    _ => return Err(NotIncluded::Fact(Claim::Defined(Val::sym(s)))),
                 }
             }
             pending = open;
@@ -452,7 +469,10 @@ impl Inclusion<'_> {
             }
         }
         // A definition that speaks of nothing known can be satisfied by choice, but not all of them together.
-        if pending.is_empty() { Ok(()) } else { Err(NotIncluded::Fact) }
+        match pending.first() {
+            None => Ok(()),
+            Some((s, _)) => Err(NotIncluded::Fact(Claim::Defined(Val::sym(*s)))),
+        }
     }
 
     /// A value of the general state as a form.
@@ -580,7 +600,7 @@ impl Inclusion<'_> {
         };
         for (s, limit) in g.intervals() {
             if range(s).is_some_and(|r| !r.is_subset(limit)) && !within(s, limit) {
-                return Err(NotIncluded::Fact);
+                return Err(NotIncluded::Fact(Claim::In(Val::sym(s), limit)));
             }
         }
         for (a, b) in g.disequalities() {
@@ -592,7 +612,7 @@ impl Inclusion<'_> {
                 },
             };
             if !differ {
-                return Err(NotIncluded::Fact);
+                return Err(NotIncluded::Fact(Claim::Ne(a, b)));
             }
         }
         for (a, b) in g.orderings() {
@@ -604,7 +624,7 @@ impl Inclusion<'_> {
                 },
             };
             if !ordered {
-                return Err(NotIncluded::Fact);
+                return Err(NotIncluded::Fact(Claim::Le(a, b)));
             }
         }
         Ok(())

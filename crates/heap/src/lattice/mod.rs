@@ -1,4 +1,7 @@
 //! States as a lattice: inclusion, and joins with widening.
 
+mod explain;
 pub mod inclusion;
 pub mod join;
+
+pub use explain::Words;

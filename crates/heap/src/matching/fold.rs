@@ -1,5 +1,6 @@
 //! Folding: memory consumed against a definition.
 
+use super::names::Names;
 use super::view::{Piece, View};
 use super::{End, Matched, Mismatch};
 use crate::object::{Content, ObjectKind};
@@ -227,22 +228,13 @@ impl View<'_> {
             }
             for case in def.cases.iter().filter(|c| c.block.is_none()) {
                 let before = self.trail.len();
-                let mut trial = args.clone();
-                if self.empty_case_holds(case, root, &mut trial)
-                    && self
-                        .fold_calls(
-                            pred,
-                            case,
-                            root,
-                            &mut trial,
-                            &mut vec![None; usize::from(case.exists)],
-                            None,
-                            &mut Vec::new(),
-                        )
-                        .is_ok()
-                {
-                    *args = trial;
-                    return Ok(());
+                let mut names = Names::new(case, root, args);
+                if self.facts_hold(case, &mut names, &[]).is_ok() {
+                    let mut names = Names::new(case, root, &names.args);
+                    if self.fold_calls(pred, case, &mut names, None, &mut Vec::new()).is_ok() {
+                        *args = names.args;
+                        return Ok(());
+                    }
                 }
                 self.give_back(before);
             }
@@ -316,79 +308,44 @@ impl View<'_> {
         Ok(())
     }
 
-    fn term(t: &Term, root: Val, args: &[Option<Val>], exists: &[Option<Val>]) -> Option<Val> {
-        match t.base {
-            TermBase::Zero => Some(Val::int(t.off)),
-            TermBase::Func(f) => Some(Val::func(f).plus(t.off)),
-            TermBase::Param(0) => Some(root.plus(t.off)),
-            TermBase::Param(i) => args.get(usize::from(i) - 1).copied().flatten().map(|v| v.plus(t.off)),
-            TermBase::Exist(i) => exists.get(usize::from(i)).copied().flatten().map(|v| v.plus(t.off)),
+    fn bind_term(&self, t: &Term, val: Val, names: &mut Names) -> Matched {
+        if let Some(slot) = names.slot(t) {
+            return self.bind(slot, val.plus(-t.off));
         }
-    }
-
-    fn bind_term(
-        &self,
-        t: &Term,
-        val: Val,
-        root: Val,
-        args: &mut [Option<Val>],
-        exists: &mut [Option<Val>],
-    ) -> Matched {
-        match t.base {
-            TermBase::Zero if self.equal(Val::int(t.off), val) => Ok(()),
-            TermBase::Func(f) if self.equal(Val::func(f).plus(t.off), val) => Ok(()),
-            TermBase::Zero | TermBase::Func(_) => Err(Mismatch::Value(val)),
-            TermBase::Param(0) if self.equal(root.plus(t.off), val) => Ok(()),
-            TermBase::Param(0) => Err(Mismatch::Value(val)),
-            TermBase::Param(i) => match args.get_mut(usize::from(i) - 1) {
-                Some(slot) => self.bind(slot, val.plus(-t.off)),
-                None => Err(Mismatch::Value(val)),
-            },
-            TermBase::Exist(i) => match exists.get_mut(usize::from(i)) {
-                Some(slot) => self.bind(slot, val.plus(-t.off)),
-                None => Err(Mismatch::Value(val)),
-            },
+        match names.term(t) {
+            Some(known) if self.equal(known, val) => Ok(()),
+            _ => Err(Mismatch::Value(val)),
         }
     }
 
     /// Whether the facts of a case hold; an equality with an unknown argument fixes it, and a bound is chosen unless it is one of
     /// the terms to be `kept` open.
-    fn facts_hold(
-        &self,
-        case: &Case,
-        root: Val,
-        args: &mut [Option<Val>],
-        exists: &mut [Option<Val>],
-        kept: &[Term],
-    ) -> Matched {
+    fn facts_hold(&self, case: &Case, names: &mut Names, kept: &[Term]) -> Matched {
+        let root = names.root;
         let chosen = |t: &Term, v: Val| self.is_number(v) && kept.iter().all(|k| k.base != t.base);
         for fact in &case.facts {
             match fact {
-                Fact::Eq(a, b) => {
-                    match (Self::term(a, root, args, exists), Self::term(b, root, args, exists)) {
-                        (Some(x), Some(y)) if self.equal(x, y) => {}
-                        (Some(x), None) => self.bind_term(b, x, root, args, exists)?,
-                        (None, Some(y)) => self.bind_term(a, y, root, args, exists)?,
-                        (Some(x), _) => return Err(Mismatch::Value(x)),
-                        (None, None) => return Err(Mismatch::Value(root)),
-                    }
-                }
-                Fact::Ne(a, b) => {
-                    match (Self::term(a, root, args, exists), Self::term(b, root, args, exists)) {
-                        (Some(x), Some(y)) if self.state.compare(x, y, Some(self.preds)) == Some(false) => {}
-                        _ => return Err(Mismatch::Value(root)),
-                    }
-                }
-                Fact::In(a, r) => match Self::term(a, root, args, exists) {
+                Fact::Eq(a, b) => match (names.term(a), names.term(b)) {
+                    (Some(x), Some(y)) if self.equal(x, y) => {}
+                    (Some(x), None) => self.bind_term(b, x, names)?,
+                    (None, Some(y)) => self.bind_term(a, y, names)?,
+                    (Some(x), _) => return Err(Mismatch::Value(x)),
+                    (None, None) => return Err(Mismatch::Value(root)),
+                },
+                Fact::Ne(a, b) => match (names.term(a), names.term(b)) {
+                    (Some(x), Some(y)) if self.state.compare(x, y, Some(self.preds)) == Some(false) => {}
+                    _ => return Err(Mismatch::Value(root)),
+                },
+                Fact::In(a, r) => match names.term(a) {
                     Some(x) if self.state.pure.range(x).is_subset(*r) => {}
                     _ => return Err(Mismatch::Value(root)),
                 },
                 Fact::Le(a, b) => {
-                    match (Self::term(a, root, args, exists), Self::term(b, root, args, exists)) {
+                    match (names.term(a), names.term(b)) {
                         (Some(x), Some(y)) if self.state.pure.knows_le(x, y, false) => {}
                         // A bound that is not known is chosen as close as possible.
-                        (Some(x), None) if chosen(b, x) => self.bind_term(b, x, root, args, exists)?,
-                        (None, Some(y)) if chosen(a, y) => self.bind_term(a, y, root, args, exists)?,
+                        (Some(x), None) if chosen(b, x) => self.bind_term(b, x, names)?,
+                        (None, Some(y)) if chosen(a, y) => self.bind_term(a, y, names)?,
                         _ => return Err(Mismatch::Value(root)),
                     }
                 }
@@ -404,11 +361,6 @@ impl View<'_> {
             && v.as_sym().is_none_or(|s| {
                 !self.state.objects.contains_key(&s) && !self.state.summaries.iter().any(root)
             })
-    }
-
-    fn empty_case_holds(&self, case: &Case, root: Val, args: &mut [Option<Val>]) -> bool {
-        let mut exists = vec![None; usize::from(case.exists)];
-        self.facts_hold(case, root, args, &mut exists, &[]).is_ok()
     }
 
     fn fold_block(
@@ -455,8 +407,7 @@ impl View<'_> {
             if object.const_size() != Some(block.size) {
                 continue;
             }
-            let mut exists = vec![None; usize::from(case.exists)];
-            let mut trial = args.clone();
+            let mut names = Names::new(case, root, args);
             let mut matched = Ok(());
             for spec in &case.cells {
                 matched = match object.read(spec.off, spec.width) {
@@ -470,7 +421,7 @@ impl View<'_> {
                     {
                         Err(Mismatch::Value(v))
                     }
-                    Content::Val(v) => self.bind_term(&spec.val, v, root, &mut trial, &mut exists),
+                    Content::Val(v) => self.bind_term(&spec.val, v, &mut names),
                     // An unknown number satisfies an existential that nothing else speaks about.
                     Content::Unknown if case.is_free(&spec.val) => Ok(()),
                     _ => Err(Mismatch::Layout(address)),
@@ -495,7 +446,7 @@ impl View<'_> {
             };
             for hole in holes {
                 let mut own_end = end.as_deref().cloned();
-                match self.fold_rest(pred, case, root, (&trial, &exists), hole, &mut own_end) {
+                match self.fold_rest(pred, case, &names, hole, &mut own_end) {
                     Ok(a) => {
                         *args = a;
                         if let (Some(end), Some(own)) = (end.as_deref_mut(), own_end) {
@@ -521,37 +472,33 @@ impl View<'_> {
         &mut self,
         pred: PredId,
         case: &Case,
-        root: Val,
-        (args, exists): (&[Option<Val>], &[Option<Val>]),
+        matched: &Names,
         hole: Option<usize>,
         end: &mut Option<End>,
     ) -> Result<Vec<Option<Val>>, Mismatch> {
         let before = self.trail.len();
-        let (mut a, mut e) = (args.to_vec(), exists.to_vec());
+        let mut names = matched.clone();
         loop {
             let mut own_end = end.clone();
             let mut open = Vec::new();
-            self.fold_calls(pred, case, root, &mut a, &mut e, hole.zip(own_end.as_mut()), &mut open)?;
+            self.fold_calls(pred, case, &mut names, hole.zip(own_end.as_mut()), &mut open)?;
             // What a segment should pass on is not known from one of its elements.
             let kept: &[Term] = if hole.is_some() { &open } else { &[] };
-            self.facts_hold(case, root, &mut a, &mut e, kept)?;
-            if open.iter().all(|t| Self::term(t, root, &a, &e).is_none()) {
+            self.facts_hold(case, &mut names, kept)?;
+            if open.iter().all(|t| names.term(t).is_none()) {
                 *end = own_end;
-                return Ok(a);
+                return Ok(names.args);
             }
             self.give_back(before);
         }
     }
 
     /// The calls of a case; adds to `open` what they mention that is still unknown after them.
-    #[allow(clippy::too_many_arguments)]
     fn fold_calls(
         &mut self,
         pred: PredId,
         case: &Case,
-        root: Val,
-        args: &mut [Option<Val>],
-        exists: &mut [Option<Val>],
+        names: &mut Names,
         hole: Option<(usize, &mut End)>,
         open: &mut Vec<Term>,
     ) -> Matched {
@@ -565,17 +512,16 @@ impl View<'_> {
                 Callee::Other(p) => p,
             };
             let Some((root_term, arg_terms)) = call.args.split_first() else { continue };
-            let Some(call_root) = Self::term(root_term, root, args, exists) else {
-                return Err(Mismatch::NoMemory(root));
+            let Some(call_root) = names.term(root_term) else {
+                return Err(Mismatch::NoMemory(names.root));
             };
-            let mut call_args: Vec<Option<Val>> =
-                arg_terms.iter().map(|t| Self::term(t, root, args, exists)).collect();
+            let mut call_args: Vec<Option<Val>> = arg_terms.iter().map(|t| names.term(t)).collect();
             let mut own_end = match call.end.as_ref().and_then(|t| t.split_first()) {
                 Some((end_root, end_args)) => {
-                    let Some(root_value) = Self::term(end_root, root, args, exists) else {
-                        return Err(Mismatch::NoMemory(root));
+                    let Some(root_value) = names.term(end_root) else {
+                        return Err(Mismatch::NoMemory(names.root));
                     };
-                    let values = end_args.iter().map(|t| Self::term(t, root, args, exists)).collect();
+                    let values = end_args.iter().map(|t| names.term(t)).collect();
                     Some(End { root: root_value, args: values })
                 }
                 None => None,
@@ -591,17 +537,17 @@ impl View<'_> {
             if let (Some(end), Some(terms)) = (&own_end, &call.end) {
                 for (t, v) in terms.iter().skip(1).zip(&end.args) {
                     if let Some(v) = v {
-                        self.bind_term(t, *v, root, args, exists)?;
+                        self.bind_term(t, *v, names)?;
                     }
                 }
             }
             let given = |i: usize| any.is_some_and(|(at, _)| at == i);
             for (_, (t, v)) in arg_terms.iter().zip(&call_args).enumerate().filter(|(i, _)| !given(*i)) {
                 if let Some(v) = v {
-                    self.bind_term(t, *v, root, args, exists)?;
+                    self.bind_term(t, *v, names)?;
                 }
             }
-            open.extend(call.terms().filter(|t| Self::term(t, root, args, exists).is_none()));
+            open.extend(call.terms().filter(|t| names.term(t).is_none()));
         }
         Ok(())
     }

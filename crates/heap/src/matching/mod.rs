@@ -11,6 +11,7 @@
 //! rare case that the end is not found where it is looked for first; `FUEL` bounds it.
 
 mod fold;
+mod names;
 mod view;
 
 pub use view::View;

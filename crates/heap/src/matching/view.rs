@@ -114,6 +114,13 @@ impl<'a> View<'a> {
         (objects, summaries)
     }
 
+    /// The address of some memory that is left.
+    pub fn first_leftover(&self) -> Option<Val> {
+        let (objects, summaries) = self.leftover();
+        let summary = || self.state.summary(*summaries.first()?).map(|s| s.root);
+        objects.first().map(|s| Val::sym(*s)).or_else(summary)
+    }
+
     /// A fresh allowance of search steps.
     pub fn refuel(&mut self) {
         self.fuel = FUEL;
@@ -125,7 +132,7 @@ impl<'a> View<'a> {
 
     /// Whether a whole instance with `v` as its `k`-th argument is one with `w`.
     pub(super) fn admits(&self, pred: PredId, k: usize, v: Val, w: Val) -> bool {
-        self.preds.get(pred).monotone.arg(k).admits(v, w, self.state)
+        self.preds.get(pred).monotone.arg(k).admits(v, w, &self.state.pure)
     }
 
     pub(super) fn bind(&self, slot: &mut Option<Val>, val: Val) -> Matched {

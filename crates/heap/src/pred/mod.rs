@@ -3,6 +3,7 @@
 mod definition;
 pub mod from_types;
 mod monotone;
+pub mod path;
 mod per_param;
 mod properties;
 mod table;

@@ -11,8 +11,8 @@
 //! These are the greatest solution of these conditions, found for a group of definitions at a time; the cost is
 //! the number of facts and calls times that of parameters.
 
-use crate::pred::{Callee, Case, Definition, Fact, Origin, PerParam, PredId, PredTable, TermBase};
-use crate::state::State;
+use crate::numbers::Pure;
+use crate::pred::{Callee, Case, Definition, Fact, PerParam, PredId, PredTable, TermBase};
 use crate::value::Val;
 use heapwise_numeric::Interval;
 
@@ -34,10 +34,10 @@ impl Monotone {
     }
 
     /// Whether an instance with the value `v` is one with the value `w`.
-    pub(crate) fn admits(self, v: Val, w: Val, state: &State) -> bool {
-        self.down && state.pure.knows_le(w, v, false)
-            || self.up && state.pure.knows_le(v, w, false)
-            || self.within.is_some_and(|i| !w.is_undef() && state.pure.range(w).is_subset(i))
+    pub(crate) fn admits(self, v: Val, w: Val, facts: &Pure) -> bool {
+        self.down && facts.knows_le(w, v, false)
+            || self.up && facts.knows_le(v, w, false)
+            || self.within.is_some_and(|i| !w.is_undef() && facts.range(w).is_subset(i))
     }
 
     fn meet(self, other: Monotone) -> Monotone {
@@ -103,22 +103,6 @@ pub(crate) fn ranges(def: &Definition) -> PerParam<Interval> {
     (0..def.params).map(|i| Some(i).filter(|i| *i > 0).and_then(range).unwrap_or(Interval::FULL)).collect()
 }
 
-impl State {
-    /// Draws from whole instances of declared predicates where their arguments lie; whether that is possible.
-    #[must_use]
-    pub(crate) fn draw_ranges(&mut self, preds: &PredTable) -> bool {
-        let mut told: Vec<(Val, Interval)> = Vec::new();
-        for s in self.summaries.iter().filter(|s| s.end.is_none()) {
-            let pred = preds.get(s.pred);
-            if pred.origin == Origin::Declared {
-                let ranges = s.args.iter().copied().zip(pred.ranges.args().copied());
-                told.extend(ranges.filter(|(v, r)| *r != Interval::FULL && !v.is_undef()));
-            }
-        }
-        told.into_iter().all(|(v, r)| self.pure.assume_in(v, r))
-    }
-}
-
 impl PredTable {
     /// Finds the monotone parameters of the predicates from `first` on, which may call each other.
     pub(crate) fn find_monotone(&mut self, first: PredId) {
@@ -180,7 +164,8 @@ impl PredTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pred::{BlockSpec, CallSpec, CellSpec, Term};
+    use crate::pred::{BlockSpec, CallSpec, CellSpec, Origin, Term};
+    use crate::value::Sym;
 
     /// A list with its link at 0 and a number at 8: a case without elements, and one with these facts that passes on these
     /// arguments; parameters are counted from 1, the number is existential 1.
@@ -223,11 +208,10 @@ mod tests {
         let pred = list(&mut preds, Vec::new(), facts, vec![Term::int(0)]);
         let within = Some(Interval::point(1));
         assert_eq!(preds.get(pred).monotone[1], Monotone { within, ..Monotone::default() });
-        let mut state = State::default();
-        let any = Val::sym(state.fresh());
-        assert!(preds.get(pred).monotone[1].admits(any, Val::int(1), &state));
-        assert!(!preds.get(pred).monotone[1].admits(any, Val::int(0), &state));
-        assert!(!preds.get(pred).monotone[1].admits(Val::int(1), any, &state));
+        let (facts, any) = (Pure::default(), Val::sym(Sym(0)));
+        assert!(preds.get(pred).monotone[1].admits(any, Val::int(1), &facts));
+        assert!(!preds.get(pred).monotone[1].admits(any, Val::int(0), &facts));
+        assert!(!preds.get(pred).monotone[1].admits(Val::int(1), any, &facts));
     }
 
     #[test]

@@ -5,9 +5,9 @@
 
 use super::definition::{BlockSpec, CallSpec, Callee, Case, Definition, Fact, PredId, Term, TermBase};
 use super::monotone::Monotone;
+use super::path::Path;
 use super::per_param::{PerParam, param_of};
 use crate::object::Object;
-use crate::silhouette::Path;
 use heapwise_ir::RecordId;
 use heapwise_numeric::Interval;
 use std::collections::BTreeMap;

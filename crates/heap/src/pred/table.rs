@@ -104,9 +104,15 @@ impl PredTable {
     }
 
     /// Remembers that blocks of this size and record are elements of skip lists, lowest level first. A list on a low level
-    /// is one on a higher level that no element has reached, if the links above are null; the matching engine says
-    /// whether it is.
-    pub(crate) fn set_levels(&mut self, size: u64, record: Option<RecordId>, found: &[PredId]) {
+    /// is one on a higher level that no element has reached, if the links above are null; `includes` says for a general
+    /// and a special predicate whether it is.
+    pub(crate) fn set_levels(
+        &mut self,
+        size: u64,
+        record: Option<RecordId>,
+        found: &[PredId],
+        includes: impl Fn(&PredTable, PredId, PredId) -> bool,
+    ) {
         let at = self.levels.iter().position(|(s, r, _)| *s == size && *r == record).unwrap_or_else(|| {
             self.levels.push((size, record, Vec::new()));
             self.levels.len() - 1
@@ -117,7 +123,7 @@ impl PredTable {
         }
         for (k, low) in found.iter().enumerate() {
             for high in found.iter().skip(k + 1) {
-                if !self.get(*low).higher.contains(high) && crate::matching::includes(self, *high, *low) {
+                if !self.get(*low).higher.contains(high) && includes(self, *high, *low) {
                     self.preds[*low].higher.push(*high);
                 }
             }

@@ -6,8 +6,8 @@
 //!
 //! Cost: one look into a hash table for each question that was asked before.
 
-use super::path::{Field, Path};
 use super::relate::BOUND;
+use super::{Field, Path};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::marker::PhantomData;

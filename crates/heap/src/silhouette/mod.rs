@@ -1,6 +1,6 @@
 //! Silhouettes: which cursors reach which others along which fields (Li, Berenger, Chang, Rival 2017, §3.2–4.3).
 //!
-//! A [`Silhouette`] is a graph whose edges carry path expressions ([`path`]): a conjunction of statements "following such
+//! A [`Silhouette`] is a graph whose edges carry path expressions ([`Path`]): a conjunction of statements "following such
 //! fields from here leads there". [`Silhouette::of`] is the translation `Π` of a state, restricted to the roots that
 //! matter: cells that hold pointers and segments give edges, whole structures, null and numbers give none. An abstraction
 //! of an abstraction: it forgets nearly everything and is cheap, and two disjuncts whose silhouettes contradict each
@@ -17,15 +17,14 @@
 mod edge;
 mod interned;
 mod known;
-pub mod path;
 mod relate;
 #[cfg(test)]
 mod tests;
 mod translate;
 
+pub use crate::pred::path::{Atom, Field, Path};
 pub use interned::PathId;
 pub use known::{KnownSilhouettes, Relation, SilhouetteId};
-pub use path::{Atom, Field, Path};
 pub use relate::{BOUND, groups};
 
 use crate::state::Root;

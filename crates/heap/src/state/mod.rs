@@ -25,11 +25,14 @@ mod reach;
 mod roots;
 mod settle;
 mod summaries;
+mod whole_as_segment;
+mod words;
 
 pub use keep::HasState;
 pub use reach::Lost;
 pub use roots::{Root, Roots};
 pub use summaries::{Args, Summary};
+pub use words::{Names, Numbered};
 
 use crate::numbers::Pure;
 use crate::object::Object;

@@ -1,8 +1,9 @@
 //! Consequences of what is known for summaries: those that can only be empty go.
 
 use super::{Args, NULL_PAGE, State, Summary};
-use crate::pred::{Case, Fact, PerParam, Pred, PredTable};
+use crate::pred::{Case, Fact, Origin, PerParam, Pred, PredTable};
 use crate::value::{Base, Sym, Val};
+use heapwise_numeric::Interval;
 
 impl State {
     /// Forgets disequalities of addresses that separation implies: they tell apart states that describe the same memory.
@@ -213,5 +214,19 @@ impl State {
             self.is_nonempty(t, preds)
                 || t.end.as_ref().is_some_and(|(end, _)| self.begins_a_block(*end, others, preds))
         })
+    }
+
+    /// Draws from whole instances of declared predicates where their arguments lie; whether that is possible.
+    #[must_use]
+    pub(crate) fn draw_ranges(&mut self, preds: &PredTable) -> bool {
+        let mut told: Vec<(Val, Interval)> = Vec::new();
+        for s in self.summaries.iter().filter(|s| s.end.is_none()) {
+            let pred = preds.get(s.pred);
+            if pred.origin == Origin::Declared {
+                let ranges = s.args.iter().copied().zip(pred.ranges.args().copied());
+                told.extend(ranges.filter(|(v, r)| *r != Interval::FULL && !v.is_undef()));
+            }
+        }
+        told.into_iter().all(|(v, r)| self.pure.assume_in(v, r))
     }
 }

@@ -7,7 +7,6 @@
 mod back;
 mod front;
 mod segment_as_whole;
-mod whole_as_segment;
 
 use crate::pred::PredTable;
 use crate::state::{Args, State, Summary};
@@ -31,7 +30,7 @@ pub enum Site {
     /// At the root of the summary with this index.
     Front(usize),
     /// At the last element of the segment with this index, named by its `usize`-th argument at the far end; the summary
-    /// may be a whole instance that is a segment (see the module `whole_as_segment`).
+    /// may be a whole instance that is a segment (see [`State::as_segment`]).
     Back(usize, usize),
 }
 

@@ -149,3 +149,77 @@ impl Joiner<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::lattice::inclusion::included;
+    use crate::lattice::join::{JoinOptions, join};
+    use crate::shape::{Env, Instance, parse_file, parse_formula, resolve};
+    use crate::state::{Root, State};
+    use crate::{PredTable, Val};
+    use heapwise_ir::{LocalId, TypeTable};
+
+    const BOLD: JoinOptions<'static> = JoinOptions {
+        widen: None,
+        keep_constants: false,
+        keep_flags: false,
+        keep_null: false,
+        keep_ways: true,
+        keep_numbers: false,
+        keep_objects: false,
+        guided: true,
+        bold: true,
+    };
+
+    /// The states of formulas over the list `l`, the cursor `x` and what comes before it, `p`.
+    fn states<const N: usize>(formulas: [&str; N]) -> (PredTable, [State; N]) {
+        let text = "predicate list(l, before) = l == null | l -> [8] { @0:8: n } * list(n, l);";
+        let (types, mut preds) = (TypeTable::new(8), PredTable::default());
+        let unit = parse_file(text).expect("a predicate");
+        let declared = resolve::declare(&[&unit], &types, &mut preds).expect("well formed");
+        let all = formulas.map(|text| {
+            let (mut state, mut env) = (State::default(), Env::default());
+            for (i, name) in ["l", "x", "p"].into_iter().enumerate() {
+                let v = Val::sym(state.fresh());
+                state.roots.insert(Root::Local(LocalId(i as u32)), v);
+                env.names.insert(name.into(), v);
+            }
+            let formula = parse_formula(text).expect("a formula");
+            let context = Instance { declared: &declared, preds: &preds, layouts: &types };
+            context.add(&formula[0], &env, state).expect("well formed").expect("possible")
+        });
+        (preds, all)
+    }
+
+    #[test]
+    fn a_cursor_and_what_comes_before_it_are_one_description() {
+        let (preds, [first, second, third, all]) = states([
+            "list(l, null) && l != null && x == l && p == null",
+            "l -> [8] { @0:8: x } * list(x, null) && x != null && p == l",
+            "l -> [8] { @0:8: p } * p -> [8] { @0:8: x } * list(x, null) && x != null",
+            "list(l, null; x, p) * list(x, p) && x != null",
+        ]);
+        for state in [&first, &second, &third] {
+            assert_eq!(included(state, &all, &preds), Ok(()));
+        }
+        let two = join(&first, &second, &preds, BOLD).expect("a common description");
+        let three = join(&two, &third, &preds, BOLD).expect("a common description");
+        assert_eq!(included(&three, &all, &preds), Ok(()), "{three:?}");
+        assert_eq!(included(&all, &three, &preds), Ok(()), "{three:?}");
+    }
+
+    #[test]
+    fn what_an_empty_segment_hands_on_is_what_it_gets() {
+        let (preds, [unknown, null]) = states([
+            "list(l, q; x, p) * list(x, p) && x != null && q != p",
+            "list(l, null; x, p) * list(x, p) && x != null",
+        ]);
+        // Known to have an element: then it does not matter what comes before.
+        assert_eq!(included(&unknown, &null, &preds), Ok(()));
+        let (preds, [unknown, null]) = states([
+            "list(l, q; x, p) * list(x, p) * list(q, null) && x != null",
+            "list(l, null; x, p) * list(x, p) * list(q, null) && x != null",
+        ]);
+        assert!(included(&unknown, &null, &preds).is_err());
+    }
+}

@@ -65,8 +65,14 @@ pub enum Refusal {
     Objects(Sym, Sym),
     /// A pointer has made few steps through a small object.
     Steps,
-    /// Memory of one side has no counterpart.
-    Leftover,
+    /// Memory of one side has no counterpart; its address.
+    Leftover(Side, Val),
+    /// An object that a name leads to would become part of a structure.
+    Swallowed,
+    /// A cell of a variable would no longer lead to memory.
+    LostWay,
+    /// What both sides have in common contradicts itself.
+    Contradiction,
 }
 
 /// Most steps through an object of known size that are followed one by one.
@@ -149,7 +155,7 @@ pub fn join(
     for guidance in [Guidance::Named, Guidance::Through] {
         if !options.guided
             || preds.is_empty()
-            || !matches!(result, Err(Refusal::Shapes(..) | Refusal::Leftover))
+            || !matches!(result, Err(Refusal::Shapes(..) | Refusal::Leftover(..) | Refusal::Contradiction))
         {
             break;
         }
@@ -163,10 +169,10 @@ pub fn join(
         }
     }
     if options.keep_objects && result.as_ref().is_ok_and(swallows) {
-        return Err(Refusal::Leftover);
+        return Err(Refusal::Swallowed);
     }
     if preds.keeps_some_bounds() && result.as_ref().is_ok_and(|out| loses_way(left, right, out, preds)) {
-        return Err(Refusal::Leftover);
+        return Err(Refusal::LostWay);
     }
     result
 }
@@ -304,14 +310,14 @@ fn attempt(
     }
     let equal = j.join_definitions();
     if !j.join_pure() {
-        return Err(Refusal::Leftover);
+        return Err(Refusal::Contradiction);
     }
     let mut out = j.out;
     if !equal.is_empty() && !out.unify_all(equal) {
-        return Err(Refusal::Leftover);
+        return Err(Refusal::Contradiction);
     }
     if !out.settle(preds) {
-        return Err(Refusal::Leftover);
+        return Err(Refusal::Contradiction);
     }
     out.drop_ghost_facts(preds);
     Ok(out)
@@ -336,9 +342,11 @@ fn memory_at(view: &View<'_>, v: Val) -> Memory {
 }
 
 /// Which side of the join.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Side {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// The first state.
     Left,
+    /// The second one.
     Right,
 }
 
@@ -610,12 +618,10 @@ impl<'a> Joiner<'a> {
                 return Err(Refusal::Shapes(s.root, s.root));
             }
         }
-        let (lo, ls) = self.left.leftover();
-        let (ro, rs) = self.right.leftover();
-        if lo.is_empty() && ls.is_empty() && ro.is_empty() && rs.is_empty() {
-            Ok(())
-        } else {
-            Err(Refusal::Leftover)
+        match (self.left.first_leftover(), self.right.first_leftover()) {
+            (Some(v), _) => Err(Refusal::Leftover(Side::Left, v)),
+            (None, Some(v)) => Err(Refusal::Leftover(Side::Right, v)),
+            (None, None) => Ok(()),
         }
     }
 

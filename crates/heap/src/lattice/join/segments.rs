@@ -11,6 +11,16 @@ use crate::pred::{PredId, TermBase};
 use crate::state::{Args, State, Summary};
 use crate::value::{Sym, Val};
 
+/// A segment of one side, with its arguments at both ends, that is empty on the other side.
+#[derive(Clone, Copy)]
+pub(super) struct EmptyThere<'a> {
+    pub(super) pred: PredId,
+    pub(super) near: &'a [Option<Val>],
+    pub(super) far: &'a [Val],
+    /// Where it would be on the other side.
+    pub(super) at: Val,
+}
+
 impl Joiner<'_> {
     pub(super) fn summaries(
         &mut self,
@@ -325,7 +335,8 @@ impl Joiner<'_> {
             self.view(side).use_summary(summary);
             let mine = self.settled(side, &s);
             if empty {
-                self.open_args(side, pred, &mine, end_args, other, &mut found, &mut hole.args);
+                let segment = EmptyThere { pred, near: &mine, far: end_args, at: other };
+                self.open_args(side, &segment, &mut found, &mut hole.args);
             }
             let root = self.value_of(side, *end, target);
             // Arguments would have to be guessed for the part that is empty.
@@ -354,17 +365,14 @@ impl Joiner<'_> {
 
     /// Arguments of an empty segment are free but equal at both ends: choose those that lose least, from values
     /// paired already or from the memory at the end.
-    #[allow(clippy::too_many_arguments)]
     pub(super) fn open_args(
         &mut self,
         side: Side,
-        pred: PredId,
-        mine: &[Option<Val>],
-        mine_end: &[Val],
-        other: Val,
+        segment: &EmptyThere<'_>,
         found: &mut [Option<Val>],
         found_end: &mut [Option<Val>],
     ) {
+        let EmptyThere { pred, near: mine, far: mine_end, at: other } = *segment;
         for (i, slot) in found.iter_mut().enumerate() {
             if slot.is_some() {
                 continue;
@@ -502,7 +510,8 @@ impl Joiner<'_> {
         let mut mine_end: Vec<Val> = hole.args.iter().map(|v| v.unwrap_or(Val::UNDEF)).collect();
         let mut found = vec![None; n];
         let mut found_end = vec![None; n];
-        self.open_args(side, pred, &mine_args, &mine_end, other, &mut found, &mut found_end);
+        let segment = EmptyThere { pred, near: &mine_args, far: &mine_end, at: other };
+        self.open_args(side, &segment, &mut found, &mut found_end);
         // What is free here may be what it is there.
         for (k, v) in mine_args.iter_mut().enumerate().filter(|(_, v)| **v == Some(Val::UNDEF)) {
             *v = found[k].and_then(|f| self.partner(side.other(), f)).or(*v);

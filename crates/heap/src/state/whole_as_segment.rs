@@ -5,8 +5,8 @@
 //! unfolded from its far end as well. The converse, a segment that folds to the whole, is what the matching engine does
 //! anyway.
 
+use super::{Args, State, Summary};
 use crate::pred::{Callee, Case, Fact, PredTable, TermBase};
-use crate::state::{Args, State, Summary};
 use crate::value::Val;
 
 impl State {
