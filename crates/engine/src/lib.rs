@@ -14,7 +14,6 @@ mod contracts;
 mod disjuncts;
 mod facts;
 mod fixpoint;
-pub mod gamma;
 pub mod invariant;
 pub mod options;
 pub mod precision;

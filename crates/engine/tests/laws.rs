@@ -7,8 +7,8 @@
 
 #![allow(clippy::print_stderr)]
 
-use heapwise_engine::gamma::{Block, Bytes, Claim, Class, ConcreteMemory, LocalValue, Membership, member};
 use heapwise_heap::fold::{abstracted, focused};
+use heapwise_heap::gamma::{Block, Bytes, Claim, Class, ConcreteMemory, LocalValue, Membership, member};
 use heapwise_heap::lattice::inclusion::included;
 use heapwise_heap::lattice::join::{JoinOptions, join};
 use heapwise_heap::shape::{Declared, Env, Instance, parse_file, parse_formula, resolve};

@@ -8,6 +8,7 @@
 
 pub mod discover;
 pub mod fold;
+pub mod gamma;
 pub mod lattice;
 pub mod matching;
 pub mod numbers;

@@ -2,7 +2,7 @@
 //!
 //! A claim is a disjunction of small states: the variables that the formula names, and the memory that it describes. The
 //! analysis shows that each of its own states is included in one of them ([`crate::contracts`]); a concrete memory
-//! satisfies the claim if it is a member of one of them ([`crate::gamma`]), which knows nothing of inclusion. So
+//! satisfies the claim if it is a member of one of them ([`heapwise_heap::gamma`]), which knows nothing of inclusion. So
 //! concrete runs can judge what was proved.
 
 use crate::report::Point;

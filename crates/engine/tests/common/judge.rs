@@ -2,9 +2,9 @@
 
 use super::{RunMemory, run_settings};
 use heapwise_engine::Options;
-use heapwise_engine::gamma::{Claim, ConcreteMemory as _, LocalValue, Membership, member};
 use heapwise_engine::shapes::claim::{ShapeCheck, shape_checks};
 use heapwise_engine::{Point, Report};
+use heapwise_heap::gamma::{Claim, ConcreteMemory as _, LocalValue, Membership, member};
 use heapwise_interp::{Observer, RandomInputs, View};
 use heapwise_ir::{FuncId, Program, Span};
 use heapwise_property::{ErrorKind, Kind, Property, Reason};

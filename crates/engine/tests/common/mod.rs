@@ -9,8 +9,8 @@ pub mod mutate;
 pub mod native;
 
 use heapwise_engine::Options;
-use heapwise_engine::gamma::{Block, Bytes, Class, ConcreteMemory, LocalValue};
 use heapwise_frontend::{SourceUnit, compile};
+use heapwise_heap::gamma::{Block, Bytes, Class, ConcreteMemory, LocalValue};
 use heapwise_interp::{FrameView, LeakPolicy, LocalView, ObjectId, Origin, Policy, Value, View};
 use heapwise_ir::{DataModel, FuncId, GlobalId, LocalId, Program, Severity, Type};
 use heapwise_property::Property;

@@ -18,10 +18,11 @@
 //! Cost: linear in the part of memory described when definitions are deterministic, exponential in the worst
 //! case; a budget bounds it and its end is an answer of its own.
 
-use heapwise_heap::pred::{Callee, Case, Fact};
-use heapwise_heap::{
-    Base, Fill, Floating, Linear, Object, ObjectKind, PredTable, Root, State, Summary, Sym, Val,
-};
+use crate::numbers::Linear;
+use crate::object::{Fill, Floating, Object, ObjectKind};
+use crate::pred::{Callee, Case, Fact, PredTable};
+use crate::state::{Root, State, Summary};
+use crate::value::{Base, Sym, Val};
 use heapwise_ir::{FuncId, GlobalId, LocalId};
 use heapwise_numeric::Interval;
 use std::rc::Rc;

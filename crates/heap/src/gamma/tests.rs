@@ -1,8 +1,8 @@
 //! Membership on memories made by hand: a list of two nodes and its neighbours that are no such list.
 
 use super::*;
-use heapwise_heap::pred::{BlockSpec, CallSpec, CellSpec, Definition, Term};
-use heapwise_heap::{Args, PredId};
+use crate::pred::{BlockSpec, CallSpec, CellSpec, Definition, Term};
+use crate::{Args, PredId};
 use heapwise_ir::Span;
 
 /// Blocks with contents; `None` for an uninitialised byte.
