@@ -1,12 +1,13 @@
 //! The powerset domain: finite sets of bounded structures (Arnold §2.2–2.3, survey §4.3.3).
 //!
 //! Three ways to keep a set small: up to isomorphism only (*relational*), only maximal structures of the
-//! embedding order (Arnold Def. 4), or merging structures with equal canonical names (*partial*).
+//! embedding order (Arnold Def. 4), or merging structures with equal canonical names (*partial*). With loose
+//! embedding the partial join also drops what is embedded in another: a structure without a summary in one with it.
 //! **Invariant:** every stored structure is bounded and sorted by canonical name, so equality is
 //! isomorphism.
 
 use crate::canonical::{Abstraction, CanonicalName};
-use crate::embedding::embeds;
+use crate::embedding::{Outline, embeds};
 use crate::kleene::Lanes;
 use crate::structure::Structure;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -33,11 +34,19 @@ pub enum Embedding {
 
 type PartialKey = (Vec<Lanes>, Vec<CanonicalName>);
 
+/// A stored structure, and what finds it quickly.
+#[derive(Clone, Debug)]
+struct Stored {
+    structure: Structure,
+    outline: Outline,
+    key: Option<PartialKey>,
+}
+
 /// A set of bounded structures at one program location.
 #[derive(Clone, Debug)]
 pub struct StructureSet {
     join: Join,
-    structures: Vec<Structure>,
+    stored: Vec<Stored>,
     seen: FxHashSet<Structure>,
     keys: FxHashMap<PartialKey, usize>,
 }
@@ -45,22 +54,22 @@ pub struct StructureSet {
 impl StructureSet {
     /// The empty set with this way of joining.
     pub fn new(join: Join) -> StructureSet {
-        StructureSet { join, structures: Vec::new(), seen: FxHashSet::default(), keys: FxHashMap::default() }
+        StructureSet { join, stored: Vec::new(), seen: FxHashSet::default(), keys: FxHashMap::default() }
     }
 
     /// The structures, in no meaningful order.
     pub fn iter(&self) -> impl Iterator<Item = &Structure> {
-        self.structures.iter()
+        self.stored.iter().map(|s| &s.structure)
     }
 
     /// Number of structures.
     pub fn len(&self) -> usize {
-        self.structures.len()
+        self.stored.len()
     }
 
     /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
-        self.structures.is_empty()
+        self.stored.is_empty()
     }
 
     /// Adds a structure after blurring it. Returns what has to be propagated: the structure now in the set
@@ -78,47 +87,78 @@ impl StructureSet {
         if self.seen.contains(&bounded) {
             return None;
         }
-        match self.join {
-            Join::Relational => {}
-            Join::Maximal => {
-                // What was seen once stays covered for good, so remembering it saves searches.
-                if self.structures.iter().any(|other| embeds(&bounded, other)) {
-                    self.seen.insert(bounded);
+        // What was seen once stays covered for good, so remembering it saves searches.
+        self.seen.insert(bounded.clone());
+        if self.join == Join::Relational {
+            self.keep(Stored { outline: Outline::default(), structure: bounded.clone(), key: None });
+            return Some(bounded);
+        }
+        let mut outline = Outline::of(&bounded);
+        // Structures of other names are compared where a summary may be missing, or if only the maximal ones are kept.
+        let compared = self.join == Join::Maximal || embedding == Embedding::Loose;
+        if compared && self.stored.iter().any(|o| outline.fits(&o.outline) && embeds(&bounded, &o.structure))
+        {
+            return None;
+        }
+        let mut structure = bounded;
+        let mut key = None;
+        if self.join == Join::Partial {
+            let mut names = abstraction.names(&structure);
+            names.sort_unstable();
+            let alike = (abstraction.nullary_key(&structure), names);
+            if let Some(&at) = self.keys.get(&alike)
+                && let Some(stored) = self.stored.get(at)
+            {
+                let merged = join_aligned(&stored.structure, &structure);
+                if merged == stored.structure {
                     return None;
                 }
-                self.structures.retain(|other| !embeds(other, &bounded));
+                self.seen.insert(merged.clone());
+                self.remove(at);
+                outline = Outline::of(&merged);
+                structure = merged;
             }
-            Join::Partial => {
-                let mut names = abstraction.names(&bounded);
-                names.sort_unstable();
-                let key = (abstraction.nullary_key(&bounded), names);
-                if let Some(&at) = self.keys.get(&key) {
-                    let merged = join_aligned(&self.structures[at], &bounded);
-                    self.seen.insert(bounded);
-                    if merged == self.structures[at] {
-                        return None;
-                    }
-                    self.seen.insert(merged.clone());
-                    self.structures[at] = merged.clone();
-                    return Some(merged);
+            key = Some(alike);
+        }
+        if compared {
+            for at in (0..self.stored.len()).rev() {
+                let covered = |o: &Stored| o.outline.fits(&outline) && embeds(&o.structure, &structure);
+                if self.stored.get(at).is_some_and(covered) {
+                    self.remove(at);
                 }
-                self.keys.insert(key, self.structures.len());
             }
         }
-        self.seen.insert(bounded.clone());
-        self.structures.push(bounded.clone());
-        Some(bounded)
+        self.keep(Stored { outline, structure: structure.clone(), key });
+        Some(structure)
+    }
+
+    fn keep(&mut self, stored: Stored) {
+        if let Some(key) = &stored.key {
+            self.keys.insert(key.clone(), self.stored.len());
+        }
+        self.stored.push(stored);
+    }
+
+    /// Takes a structure out; the last one moves to its place.
+    fn remove(&mut self, at: usize) {
+        let gone = self.stored.swap_remove(at);
+        if let Some(key) = gone.key {
+            self.keys.remove(&key);
+        }
+        if let Some(moved) = self.stored.get(at).and_then(|s| s.key.clone()) {
+            self.keys.insert(moved, at);
+        }
     }
 
     /// Whether every concrete structure that `s` describes is described by the set, as far as embedding
     /// can tell.
     pub fn covers(&self, s: &Structure) -> bool {
-        self.structures.iter().any(|other| embeds(s, other))
+        self.stored.iter().any(|other| embeds(s, &other.structure))
     }
 
     /// Bytes held by the structures, for memory figures.
     pub fn bytes(&self) -> usize {
-        self.structures.iter().map(Structure::bytes).sum()
+        self.stored.iter().map(|s| s.structure.bytes()).sum()
     }
 }
 

@@ -19,6 +19,41 @@ use crate::structure::Structure;
 /// Steps of the enumeration after which the search gives up.
 const STEP_BUDGET: usize = 20_000;
 
+/// Which unary predicates hold somewhere: a quick test that rules out most embeddings.
+#[derive(Clone, Debug, Default)]
+pub struct Outline {
+    /// Predicates that are 1 for some individual, 64 a word.
+    must: Vec<u64>,
+    /// Predicates that are 1 for some individual which is not optional.
+    certain: Vec<u64>,
+    /// Predicates that are not 0 for some individual.
+    may: Vec<u64>,
+}
+
+impl Outline {
+    /// The outline of a structure.
+    pub fn of(s: &Structure) -> Outline {
+        let set = |holds: &dyn Fn(&Lanes) -> bool| {
+            let word = |chunk: &[Lanes]| {
+                chunk.iter().enumerate().fold(0u64, |w, (i, l)| w | u64::from(holds(l)) << i)
+            };
+            s.unary.chunks(64).map(word).collect()
+        };
+        Outline {
+            must: set(&|l| l.must != 0),
+            certain: set(&|l| l.must & !s.optional != 0),
+            may: set(&|l| l.may != 0),
+        }
+    }
+
+    /// Whether a structure with this outline may be embedded in one with the other: each individual has an image, and
+    /// each that is not optional is one.
+    pub fn fits(&self, into: &Outline) -> bool {
+        let within = |a: &[u64], b: &[u64]| a.iter().zip(b).all(|(x, y)| x & !y == 0);
+        within(&self.must, &into.may) && within(&into.certain, &self.must)
+    }
+}
+
 /// Which individuals of `b` agree with each individual of `a` on unary predicates and equality.
 fn candidates(a: &Structure, b: &Structure) -> Option<Vec<u64>> {
     let everything = b.universe();

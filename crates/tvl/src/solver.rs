@@ -9,7 +9,7 @@ use crate::domain::{Embedding, Join, StructureSet};
 use crate::individuals::Incomplete;
 use crate::structure::Structure;
 use crate::transform::{Action, Context, Refutation};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -119,6 +119,8 @@ pub struct Message {
 /// The result of solving.
 #[derive(Clone, Debug)]
 pub struct Solution {
+    /// The embedding that gave the answer.
+    pub embedding: Embedding,
     /// Structures by location.
     pub sets: Vec<StructureSet>,
     /// Messages in order of location and text.
@@ -193,7 +195,29 @@ pub fn priorities(locations: usize, entry: usize, edges: &[(usize, usize)]) -> V
 }
 
 /// Computes the structures at every location.
+///
+/// What is not proved with loose embedding is solved again with strict embedding, because a summary that may be empty
+/// forgets that it was seen to exist: loose embedding proves whatever strict embedding does.
 pub fn solve(
+    context: &Context<'_>,
+    abstraction: &Abstraction,
+    graph: &Graph,
+    initial: &[Structure],
+    options: &Options,
+) -> Solution {
+    let started = Instant::now();
+    let first = iterate(context, abstraction, graph, initial, options);
+    let proved = first.outcome == Outcome::Fixpoint && first.messages.is_empty();
+    if options.embedding == Embedding::Strict || proved || first.outcome == Outcome::Time {
+        return first;
+    }
+    let max_time = options.max_time.map(|limit| limit.saturating_sub(started.elapsed()));
+    let strict = Options { embedding: Embedding::Strict, max_time, ..*options };
+    iterate(context, abstraction, graph, initial, &strict)
+}
+
+/// One fixpoint. With loose embedding it ends at the first message, as then nothing is proved by it.
+fn iterate(
     context: &Context<'_>,
     abstraction: &Abstraction,
     graph: &Graph,
@@ -210,6 +234,9 @@ pub fn solve(
         outgoing.entry(e.from).or_default().push(i);
     }
     let mut queue: BTreeMap<usize, (usize, Vec<Structure>)> = BTreeMap::new();
+    // The cases of loose structures that actions were applied to, by edge: many structures share them.
+    let mut done: Vec<FxHashSet<Structure>> = vec![FxHashSet::default(); graph.edges.len()];
+    let loose = options.embedding == Embedding::Loose;
     let (mut outcome, mut steps) = (Outcome::Fixpoint, 0usize);
     let (mut refuted, mut inconsistent) = (None, Vec::new());
     for (i, s) in initial.iter().enumerate() {
@@ -231,7 +258,16 @@ pub fn solve(
             }
             for &e in outgoing.get(&location).map_or(&[][..], |v| v) {
                 let edge = &graph.edges[e];
-                let effect = context.apply(&edge.action, &s);
+                let effect = context.apply_whole(&edge.action, &s).unwrap_or_else(|| {
+                    if !loose {
+                        return context.apply(&edge.action, &s);
+                    }
+                    let relevant = context.relevant(&edge.action, &s);
+                    let cases = context.cases(&s, relevant, |case| done[e].insert(case.clone()));
+                    let effect = context.apply_cases(&edge.action, &cases);
+                    // What may be wrong is looked at in all cases.
+                    if effect.messages.is_empty() { effect } else { context.apply(&edge.action, &s) }
+                });
                 steps += 1;
                 if let Some(reason) = effect.incomplete {
                     outcome = Outcome::Incomplete(reason);
@@ -254,6 +290,9 @@ pub fn solve(
                         break 'work;
                     }
                 }
+                if loose && !messages.is_empty() {
+                    break 'work;
+                }
                 for result in effect.structures {
                     if let Some(new) = sets[edge.to].insert(abstraction, options.embedding, &result) {
                         queue.entry(position[edge.to]).or_insert((edge.to, Vec::new())).1.push(new);
@@ -271,5 +310,5 @@ pub fn solve(
         }
     }
     let messages = messages.into_values().collect();
-    Solution { sets, messages, outcome, refuted, inconsistent, steps }
+    Solution { embedding: options.embedding, sets, messages, outcome, refuted, inconsistent, steps }
 }

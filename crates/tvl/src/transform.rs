@@ -151,27 +151,79 @@ pub struct Context<'s> {
     pub instance: Option<PredId>,
 }
 
+/// The formulas that say which individuals are copied and kept.
+fn formulas_of_individuals(action: &Action) -> impl Iterator<Item = &Formula> {
+    let created = action.creations.iter().filter_map(|c| match c {
+        Creation::PerIndividual(_, f) | Creation::Clone(_, f) => Some(f),
+        Creation::One => None,
+    });
+    created.chain(action.retain.iter().map(|(_, f)| f))
+}
+
 /// More optional summaries than this are not all decided before an action.
 const MAX_DECIDED: u32 = 7;
 
 impl Context<'_> {
     /// Applies an action to a structure.
     pub fn apply(&self, action: &Action, s: &Structure) -> Effect {
-        let mut effect = Effect::default();
-        if action.pointwise && self.settled(action, s) {
-            if action.precondition.as_ref().is_none_or(|f| Evaluator::new(self.voc, s).closed(f).may()) {
-                let mut env = [0; MAX_VARS];
-                self.report(&action.messages_before, s, &mut env, &mut effect);
-                self.update(action, s.clone(), env, &mut effect);
-            }
-            return effect;
+        self.apply_whole(action, s)
+            .unwrap_or_else(|| self.apply_cases(action, &self.cases(s, s.optional(), |_| true)))
+    }
+
+    /// Applies an action to a structure as it stands, if that needs no case distinction.
+    pub fn apply_whole(&self, action: &Action, s: &Structure) -> Option<Effect> {
+        if !action.pointwise || !self.settled(action, s) {
+            return None;
         }
-        let mut decided = s.optional();
+        let mut effect = Effect::default();
+        if action.precondition.as_ref().is_none_or(|f| Evaluator::new(self.voc, s).closed(f).may()) {
+            let mut env = [0; MAX_VARS];
+            self.report(&action.messages_before, s, &mut env, &mut effect);
+            self.update(action, s.clone(), env, &mut effect);
+        }
+        Some(effect)
+    }
+
+    /// The wanted cases of which of the given optional summaries exist, each sharpened; those that describe nothing are
+    /// left out.
+    pub fn cases(
+        &self,
+        s: &Structure,
+        mut decided: u64,
+        mut wanted: impl FnMut(&Structure) -> bool,
+    ) -> Vec<Structure> {
         while decided.count_ones() > MAX_DECIDED {
             decided &= decided - 1;
         }
-        for case in s.cases(decided) {
-            self.apply_case(action, case, &mut effect);
+        let mut cases = s.cases(decided);
+        cases.retain_mut(|case| wanted(case) && self.coercion.apply(self.voc, case));
+        cases
+    }
+
+    /// The optional summaries on which it depends what the action does: where something that it is to see is
+    /// indefinite. The others may stay as they are.
+    pub fn relevant(&self, action: &Action, s: &Structure) -> u64 {
+        // What is dropped may have held the only certain way to others.
+        if action.retain.is_some() {
+            return s.optional();
+        }
+        let eval = Evaluator::new(self.voc, s);
+        let mut relevant = 0;
+        for f in action.focus.iter().chain(formulas_of_individuals(action)).chain(&action.precondition) {
+            relevant |= match f.free_vars()[..] {
+                [] if eval.closed(f) != Kleene::Unknown => 0,
+                [v] => eval.lanes(f, &mut [0; MAX_VARS], v).unknown(),
+                _ => return s.optional(),
+            };
+        }
+        relevant & s.optional()
+    }
+
+    /// Applies an action to sharpened cases.
+    pub fn apply_cases(&self, action: &Action, cases: &[Structure]) -> Effect {
+        let mut effect = Effect::default();
+        for case in cases {
+            self.apply_case(action, case.clone(), &mut effect);
         }
         effect.messages.sort_by(|a, b| (&a.text, b.certain).cmp(&(&b.text, a.certain)));
         effect.messages.dedup_by(|later, first| later.text == first.text);
@@ -192,17 +244,8 @@ impl Context<'_> {
             && action.messages_before.iter().all(|m| closed(&m.condition))
     }
 
-    fn apply_case(&self, action: &Action, mut s: Structure, effect: &mut Effect) {
-        // What comes from a set was sharpened before it was blurred; only a decided case is new.
-        if !self.coercion.apply(self.voc, &mut s) {
-            return;
-        }
-        let created = action.creations.iter().filter_map(|c| match c {
-            Creation::PerIndividual(_, f) | Creation::Clone(_, f) => Some(f),
-            Creation::One => None,
-        });
-        let retained = action.retain.iter().map(|(_, f)| f);
-        let formulas = action.focus.iter().chain(created).chain(retained);
+    fn apply_case(&self, action: &Action, s: Structure, effect: &mut Effect) {
+        let formulas = action.focus.iter().chain(formulas_of_individuals(action));
         let parts = focus(self.voc, self.coercion, s, formulas);
         for part in parts {
             let bindings = match &action.precondition {
