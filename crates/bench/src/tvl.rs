@@ -39,7 +39,7 @@ fn names(row: &Row) -> (&'static str, &'static str) {
 
 fn text(rows: &[Row]) -> String {
     let mut out = format!(
-        "{:<12} {:<12} {:<10} {:>9} {:>6} {:>8} {:>4} {:>9} {:>6}  {:<10}  {}\n",
+        "{:<12} {:<12} {:<10} {:>9} {:>6} {:>8} {:>4} {:>9} {:>9} {:>6}  {:<10}  {}\n",
         "program",
         "engine",
         "embedding",
@@ -48,24 +48,29 @@ fn text(rows: &[Row]) -> String {
         "average",
         "max",
         "ms",
+        "refining",
         "KB",
         "verdict",
-        "report: total/average/max, ms"
+        "report: locations, total/average/max, ms, refining"
     );
     for row in rows {
         let (engine, embedding) = names(row);
         let report = reported(row.program, row.embedding).map_or_else(String::new, |r| {
-            format!("{}/{:.1}/{}, {}", r.total, r.average, r.max, r.milliseconds)
+            format!(
+                "{}, {}/{:.1}/{}, {}, {}",
+                r.locations, r.total, r.average, r.max, r.milliseconds, r.refinement
+            )
         });
         let _ = writeln!(
             out,
-            "{:<12} {engine:<12} {embedding:<10} {:>9} {:>6} {:>8.1} {:>4} {:>9.3} {:>6.1}  {:<10}  {report}",
+            "{:<12} {engine:<12} {embedding:<10} {:>9} {:>6} {:>8.1} {:>4} {:>9.3} {:>9.3} {:>6.1}  {:<10}  {report}",
             row.program,
             row.counts.locations,
             row.counts.total,
             row.counts.average,
             row.counts.max,
             row.time.as_secs_f64() * 1e3,
+            row.refinement.as_secs_f64() * 1e3,
             row.counts.bytes as f64 / 1024.0,
             if row.proved { "proved" } else { "not proved" }
         );
@@ -85,8 +90,10 @@ fn json(rows: &[Row]) -> String {
                 "program": row.program, "engine": engine, "embedding": embedding,
                 "locations": row.counts.locations, "total": row.counts.total, "average": row.counts.average,
                 "max": row.counts.max, "milliseconds": row.time.as_secs_f64() * 1e3,
+                "refinement_milliseconds": row.refinement.as_secs_f64() * 1e3,
                 "report": reported(row.program, row.embedding).map(|r| serde_json::json!({
                     "total": r.total, "average": r.average, "max": r.max, "milliseconds": r.milliseconds,
+                    "refinement_milliseconds": r.refinement, "locations": r.locations,
                 })),
                 "bytes": row.counts.bytes, "steps": row.steps, "proved": row.proved,
             })

@@ -4,7 +4,7 @@
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for row in heapwise_tvl::bench::rows(5)? {
         println!(
-            "{:12} {:12} {:7} {:3} locations  {:4} / {:4.1} / {:3}  {:5} steps  {:9.3} ms  {}",
+            "{:12} {:12} {:7} {:3} locations  {:4} / {:4.1} / {:3}  {:5} steps  {:9.3} ms, {:7.3} refining  {}",
             row.program,
             format!("{:?}", row.engine),
             format!("{:?}", row.embedding),
@@ -14,6 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             row.counts.max,
             row.steps,
             row.time.as_secs_f64() * 1e3,
+            row.refinement.as_secs_f64() * 1e3,
             if row.proved { "proved" } else { "NOT PROVED" }
         );
     }

@@ -187,9 +187,10 @@ fn dll_loop() -> Program {
     p
 }
 
+/// The pair and the element before it, which the last round leaves behind.
 fn dll_pairs() -> Program {
     let mut p = Program::default();
-    let [x, y, t] = ["x", "y", "t"].map(|v| p.variable(v));
+    let [x, y, t, z] = ["x", "y", "t", "z"].map(|v| p.variable(v));
     let [n, back] = ["n", "p"].map(|f| p.field(f));
     let start = p.location("start");
     let built = build_dll(&mut p, start, x, y, n, back);
@@ -203,7 +204,7 @@ fn dll_pairs() -> Program {
         pairs,
         &[
             not_null(t),
-            Statement::Skip,
+            Statement::Load(z, y, back),
             Statement::SetNull(y),
             Statement::Copy(y, t),
             Statement::SetNull(t),

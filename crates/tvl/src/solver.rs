@@ -133,6 +133,8 @@ pub struct Solution {
     pub inconsistent: Vec<(usize, String)>,
     /// Number of times an action was applied to a structure.
     pub steps: usize,
+    /// Time spent on refining structures: cases, focus and coerce.
+    pub refinement: Duration,
 }
 
 /// Total, average and largest number of structures over locations.
@@ -237,6 +239,7 @@ fn iterate(
     // The cases of loose structures that actions were applied to, by edge: many structures share them.
     let mut done: Vec<FxHashSet<Structure>> = vec![FxHashSet::default(); graph.edges.len()];
     let loose = options.embedding == Embedding::Loose;
+    let mut refinement = Duration::ZERO;
     let (mut outcome, mut steps) = (Outcome::Fixpoint, 0usize);
     let (mut refuted, mut inconsistent) = (None, Vec::new());
     for (i, s) in initial.iter().enumerate() {
@@ -263,12 +266,13 @@ fn iterate(
                         return context.apply(&edge.action, &s);
                     }
                     let relevant = context.relevant(&edge.action, &s);
-                    let cases = context.cases(&s, relevant, |case| done[e].insert(case.clone()));
-                    let effect = context.apply_cases(&edge.action, &cases);
+                    let fresh = |case: &Structure| done[e].insert(case.clone());
+                    let effect = context.apply_deciding(&edge.action, &s, relevant, fresh);
                     // What may be wrong is looked at in all cases.
                     if effect.messages.is_empty() { effect } else { context.apply(&edge.action, &s) }
                 });
                 steps += 1;
+                refinement += effect.refinement;
                 if let Some(reason) = effect.incomplete {
                     outcome = Outcome::Incomplete(reason);
                 }
@@ -310,5 +314,14 @@ fn iterate(
         }
     }
     let messages = messages.into_values().collect();
-    Solution { embedding: options.embedding, sets, messages, outcome, refuted, inconsistent, steps }
+    Solution {
+        embedding: options.embedding,
+        sets,
+        messages,
+        outcome,
+        refuted,
+        inconsistent,
+        steps,
+        refinement,
+    }
 }

@@ -66,6 +66,8 @@ pub struct Analysis {
     pub stop: Stop,
     /// Statements applied to structures.
     pub steps: usize,
+    /// Time spent on refining structures.
+    pub refinement: Duration,
 }
 
 impl Analysis {
@@ -94,6 +96,7 @@ pub fn analyse(program: &Program, options: &Options) -> Result<Analysis, String>
     }
     let mut findings: BTreeMap<(usize, FindingKind), Finding> = BTreeMap::new();
     let mut queue: BTreeMap<usize, (usize, Vec<Structure>)> = BTreeMap::new();
+    let mut refinement = Duration::ZERO;
     let (mut stop, mut steps, mut stored) = (Stop::Fixpoint, 0usize, 0usize);
     {
         let mut transfer = Transfer::new(&schema);
@@ -110,6 +113,7 @@ pub fn analyse(program: &Program, options: &Options) -> Result<Analysis, String>
                     let edge = &program.edges[e];
                     let outcome = transfer.apply(edge.statement, &s);
                     steps += 1;
+                    refinement += outcome.refinement;
                     if outcome.incomplete {
                         stop = Stop::Individuals;
                     }
@@ -143,5 +147,5 @@ pub fn analyse(program: &Program, options: &Options) -> Result<Analysis, String>
             }
         }
     }
-    Ok(Analysis { schema, sets, findings: findings.into_values().collect(), stop, steps })
+    Ok(Analysis { schema, sets, findings: findings.into_values().collect(), stop, steps, refinement })
 }

@@ -14,6 +14,7 @@ use crate::schema::{Schema, Tracking};
 use crate::structure::Structure;
 use heapwise_property::ErrorKind;
 use rustc_hash::FxHashMap;
+use std::time::{Duration, Instant};
 
 /// What can be wrong with a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -37,6 +38,8 @@ pub struct Outcome {
     pub findings: Vec<(FindingKind, bool)>,
     /// Set when a limit was hit: the result is then incomplete.
     pub incomplete: bool,
+    /// Time spent on refining the structure.
+    pub refinement: Duration,
 }
 
 /// The transformers of one program.
@@ -263,7 +266,10 @@ impl<'s> Transfer<'s> {
         let Some((_, s)) = self.live_cell(s, y, out) else { return Vec::new() };
         let schema = self.schema;
         let refinement = self.refinements.entry((y, f)).or_insert_with(|| Refinement::prepare(schema, y, f));
-        match refinement.apply(schema, y, f, &s) {
+        let started = Instant::now();
+        let parts = refinement.apply(schema, y, f, &s);
+        out.refinement += started.elapsed();
+        match parts {
             Some(parts) => parts,
             None => {
                 out.incomplete = true;
@@ -580,6 +586,7 @@ impl<'s> Transfer<'s> {
                     next.push(p);
                 }
                 out.incomplete |= ignored.incomplete;
+                out.refinement += ignored.refinement;
             }
             parts = next;
         }

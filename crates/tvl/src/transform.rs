@@ -19,6 +19,7 @@ use crate::individuals::{Creation, Incomplete};
 use crate::kleene::{Kleene, Lanes};
 use crate::structure::Structure;
 use crate::vocabulary::{Meaning, PredId, Vocabulary};
+use std::time::{Duration, Instant};
 
 /// `pred(params) = value`.
 #[derive(Clone, Debug)]
@@ -137,6 +138,8 @@ pub struct Effect {
     pub refuted: Option<Box<Refutation>>,
     /// Set when the structures do not cover everything.
     pub incomplete: Option<Incomplete>,
+    /// Time spent on refining: cases, focus and coerce.
+    pub refinement: Duration,
 }
 
 /// Everything that applying actions needs besides the action.
@@ -166,8 +169,23 @@ const MAX_DECIDED: u32 = 7;
 impl Context<'_> {
     /// Applies an action to a structure.
     pub fn apply(&self, action: &Action, s: &Structure) -> Effect {
-        self.apply_whole(action, s)
-            .unwrap_or_else(|| self.apply_cases(action, &self.cases(s, s.optional(), |_| true)))
+        self.apply_whole(action, s).unwrap_or_else(|| self.apply_deciding(action, s, s.optional(), |_| true))
+    }
+
+    /// Applies an action to the wanted cases of which of the given optional summaries exist.
+    pub fn apply_deciding(
+        &self,
+        action: &Action,
+        s: &Structure,
+        decided: u64,
+        wanted: impl FnMut(&Structure) -> bool,
+    ) -> Effect {
+        let started = Instant::now();
+        let cases = self.cases(s, decided, wanted);
+        let refinement = started.elapsed();
+        let mut effect = self.apply_cases(action, &cases);
+        effect.refinement += refinement;
+        effect
     }
 
     /// Applies an action to a structure as it stands, if that needs no case distinction.
@@ -186,7 +204,7 @@ impl Context<'_> {
 
     /// The wanted cases of which of the given optional summaries exist, each sharpened; those that describe nothing are
     /// left out.
-    pub fn cases(
+    fn cases(
         &self,
         s: &Structure,
         mut decided: u64,
@@ -220,7 +238,7 @@ impl Context<'_> {
     }
 
     /// Applies an action to sharpened cases.
-    pub fn apply_cases(&self, action: &Action, cases: &[Structure]) -> Effect {
+    fn apply_cases(&self, action: &Action, cases: &[Structure]) -> Effect {
         let mut effect = Effect::default();
         for case in cases {
             self.apply_case(action, case.clone(), &mut effect);
@@ -246,7 +264,9 @@ impl Context<'_> {
 
     fn apply_case(&self, action: &Action, s: Structure, effect: &mut Effect) {
         let formulas = action.focus.iter().chain(formulas_of_individuals(action));
+        let started = Instant::now();
         let parts = focus(self.voc, self.coercion, s, formulas);
+        effect.refinement += started.elapsed();
         for part in parts {
             let bindings = match &action.precondition {
                 None => vec![[0; MAX_VARS]],
@@ -328,12 +348,14 @@ impl Context<'_> {
             next = next.restrict(!dropped);
             self.redefine(&explicit, &mut next);
         }
+        let started = Instant::now();
         let sound = if !action.creations.is_empty() || dropped != 0 {
             self.coercion.check(self.voc, &mut next)
         } else {
             let changed: Vec<PredId> = self.voc.ids().filter(|&p| self.differs(p, &s, &next)).collect();
             self.coercion.reapply(self.voc, &mut next, changed, false)
         };
+        effect.refinement += started.elapsed();
         match sound {
             Ok(()) => {
                 self.report_after(action, dropped, &next, env, effect);

@@ -220,8 +220,8 @@ fn campaign(name: &str, rounds: usize) -> (usize, usize) {
         let action = &spec.graph.edges[dice.below(spec.graph.edges.len())].action;
         let (results, messages) = run(&context, action, &s);
         // As loose structures are treated, only the summaries that matter to the action are decided.
-        let few = context.cases(&a, context.relevant(action, &a), |_| true);
-        for effect in [context.apply(action, &a), context.apply_cases(action, &few)] {
+        let few = context.apply_deciding(action, &a, context.relevant(action, &a), |_| true);
+        for effect in [context.apply(action, &a), few] {
             if effect.incomplete.is_some() {
                 continue;
             }

