@@ -456,6 +456,9 @@ pub struct Tvla {
     /// Stop after this many seconds
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<u64>,
+    /// Evaluate instrumentation predicates that a structure of the input does not mention, instead of taking them for 0
+    #[arg(long)]
+    pub evaluate: bool,
     /// Go on without structures that violate a rule after an update, instead of stopping
     #[arg(long)]
     pub drop_refuted: bool,

@@ -49,9 +49,39 @@ fn specifications_run() {
     let (code, out, _) = heapwise(&["tvla", &arg("sll-reverse.tvp"), &arg("empty.tvs")], None);
     assert_eq!(code, 0, "{out}");
     assert!(out.ends_with("no messages\n"), "{out}");
-    let (code, out, _) = heapwise(&["tvla", &arg("bugs/sll-swap.tvp"), &arg("lists.tvs")], None);
+    let (code, out, _) =
+        heapwise(&["tvla", "--evaluate", &arg("bugs/sll-swap.tvp"), &arg("lists.tvs")], None);
     assert_eq!(code, 2);
     assert!(out.contains("x may be cyclic"), "{out}");
+    let dir = std::env::temp_dir().join(format!("heapwise-tvla-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).unwrap();
+    // What the input does not mention is 0, which contradicts the definition of reachability.
+    let short = dir.join("short.tvs");
+    std::fs::write(&short, "%n = {h} %p = { x = {h} }").unwrap();
+    let short = short.display().to_string();
+    let (code, out, _) = heapwise(&["tvla", &arg("sll-swap"), &short], None);
+    assert_eq!(code, 2);
+    assert!(out.contains("violates the rule") && out.contains("incomplete: "), "{out}");
+    let (code, _, _) = heapwise(&["tvla", "--evaluate", &arg("sll-swap"), &short], None);
+    assert_eq!(code, 0);
+    let threads = dir.join("threads.tvm");
+    std::fs::write(&threads, "%%").unwrap();
+    let (code, _, err) = heapwise(&["tvla", &threads.display().to_string(), &arg("lists.tvs")], None);
+    assert_eq!(code, 3);
+    assert!(err.contains("threads.tvm:1:1: programs with threads"), "{err}");
+    std::fs::write(
+        dir.join("wrong.tvp"),
+        "%p x(v) unique\n%%\n%action All() { %t \"all\" { x(v) = 1 } }\n%%\na All() b\n",
+    )
+    .unwrap();
+    std::fs::write(dir.join("wrong.tvs"), "%n = {u, v} %p = { x = {u} }").unwrap();
+    let wrong = |name: &str| dir.join(name).display().to_string();
+    let (code, out, _) = heapwise(&["tvla", &wrong("wrong.tvp"), &wrong("wrong.tvs")], None);
+    assert_eq!(code, 2);
+    assert!(out.contains("a: stopped: after the update of [all]") && out.contains("==>"), "{out}");
+    let (code, _, _) = heapwise(&["tvla", "--drop-refuted", &wrong("wrong.tvp"), &wrong("wrong.tvs")], None);
+    assert_eq!(code, 0);
+    std::fs::remove_dir_all(&dir).unwrap();
     let (code, _, err) = heapwise(&["tvla", &arg("lists.tvs"), &arg("lists.tvs")], None);
     assert_eq!(code, 3);
     assert!(err.contains("lists.tvs:2:1: unknown declaration `%n`"), "{err}");

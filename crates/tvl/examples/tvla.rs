@@ -2,6 +2,7 @@
 #![allow(clippy::print_stdout)]
 
 use heapwise_tvl::domain::{Embedding, Join};
+use heapwise_tvl::lang::tvs::Unmentioned;
 use heapwise_tvl::lang::{read_program, read_structures, tvs};
 use heapwise_tvl::solver::{Options, counts};
 use std::path::Path;
@@ -21,7 +22,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Ok((path.display().to_string(), text))
     };
     let spec = read_program(program, &std::fs::read_to_string(program)?, &mut include)?;
-    let initial = read_structures(&spec, input, &std::fs::read_to_string(input)?, &mut include)?;
+    let initial =
+        read_structures(&spec, input, &std::fs::read_to_string(input)?, Unmentioned::Evaluate, &mut include)?;
     let flag = |f: &str| flags.iter().any(|x| x == f);
     let options = Options {
         embedding: if flag("loose") { Embedding::Loose } else { Embedding::Strict },

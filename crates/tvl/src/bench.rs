@@ -3,6 +3,7 @@
 //! Times are of the analysis alone, after the specification was read, best of a few runs.
 
 use crate::domain::{Embedding, Join};
+use crate::lang::tvs::Unmentioned;
 use crate::lang::{LangError, read_program, read_structures};
 use crate::samples;
 use crate::solver::{self, Counts, counts};
@@ -127,7 +128,7 @@ pub fn rows(runs: usize) -> Result<Vec<Row>, LangError> {
     };
     for (name, text) in SPECS {
         let spec = read_program(name, text, &mut include)?;
-        let initial = read_structures(&spec, "empty", "%n = {}", &mut include)?;
+        let initial = read_structures(&spec, "empty", "%n = {}", Unmentioned::Evaluate, &mut include)?;
         for embedding in both {
             let options = solver::Options { embedding, join: Join::Maximal, ..solver::Options::default() };
             let mut best: Option<Row> = None;

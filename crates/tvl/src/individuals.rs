@@ -36,6 +36,8 @@ pub enum Incomplete {
     Individuals,
     /// Which individuals are created or dropped stayed indefinite after focusing.
     Undecided,
+    /// The cases that focusing and the variables of the precondition make are too many.
+    Cases,
 }
 
 impl Context<'_> {

@@ -165,6 +165,8 @@ fn formulas_of_individuals(action: &Action) -> impl Iterator<Item = &Formula> {
 
 /// More optional summaries than this are not all decided before an action.
 const MAX_DECIDED: u32 = 7;
+/// Cases that an action may make of one structure, by focus and by assignments.
+const MAX_CASES: usize = 8192;
 
 impl Context<'_> {
     /// Applies an action to a structure.
@@ -239,9 +241,9 @@ impl Context<'_> {
 
     /// Applies an action to sharpened cases.
     fn apply_cases(&self, action: &Action, cases: &[Structure]) -> Effect {
-        let mut effect = Effect::default();
+        let (mut effect, mut made) = (Effect::default(), 0);
         for case in cases {
-            self.apply_case(action, case.clone(), &mut effect);
+            self.apply_case(action, case.clone(), &mut made, &mut effect);
         }
         effect.messages.sort_by(|a, b| (&a.text, b.certain).cmp(&(&b.text, a.certain)));
         effect.messages.dedup_by(|later, first| later.text == first.text);
@@ -262,7 +264,7 @@ impl Context<'_> {
             && action.messages_before.iter().all(|m| closed(&m.condition))
     }
 
-    fn apply_case(&self, action: &Action, s: Structure, effect: &mut Effect) {
+    fn apply_case(&self, action: &Action, s: Structure, cases: &mut usize, effect: &mut Effect) {
         let formulas = action.focus.iter().chain(formulas_of_individuals(action));
         let started = Instant::now();
         let parts = focus(self.voc, self.coercion, s, formulas);
@@ -272,6 +274,11 @@ impl Context<'_> {
                 None => vec![[0; MAX_VARS]],
                 Some(f) => self.bindings(f, &part),
             };
+            *cases += bindings.len();
+            if *cases > MAX_CASES {
+                effect.incomplete = Some(Incomplete::Cases);
+                return;
+            }
             for mut env in bindings {
                 self.report(&action.messages_before, &part, &mut env, effect);
                 self.update(action, part.clone(), env, effect);

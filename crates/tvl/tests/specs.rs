@@ -3,6 +3,7 @@
 
 use heapwise_tvl::domain::{Embedding, Join};
 use heapwise_tvl::lang::build::Spec;
+use heapwise_tvl::lang::tvs::Unmentioned;
 use heapwise_tvl::lang::{LangError, read_program, read_structures, tvs};
 use heapwise_tvl::solver::{Options, Outcome, Solution};
 use heapwise_tvl::structure::Structure;
@@ -23,7 +24,7 @@ fn load(program: &str, input: &str) -> Result<(Spec, Vec<Structure>), LangError>
     let text = std::fs::read_to_string(&path).unwrap();
     let spec = read_program(&path.display().to_string(), &text, &mut include)?;
     let text = std::fs::read_to_string(specs().join(format!("{input}.tvs"))).unwrap();
-    let initial = read_structures(&spec, input, &text, &mut include)?;
+    let initial = read_structures(&spec, input, &text, Unmentioned::Evaluate, &mut include)?;
     Ok((spec, initial))
 }
 
@@ -176,8 +177,9 @@ fn mistakes_in_programs_are_located() {
 fn mistakes_in_structures_are_located() {
     let mut none = |_: &str, _: &str| Err("no includes here".to_string());
     let spec = read_program("p.tvp", "%p x(v)\n%p n(a, b)\n%p k()\n%%\n%%\n", &mut none).unwrap();
-    let mut error =
-        |text: &str| read_structures(&spec, "s.tvs", text, &mut none).err().map(|e| e.to_string());
+    let mut error = |text: &str| {
+        read_structures(&spec, "s.tvs", text, Unmentioned::Zero, &mut none).err().map(|e| e.to_string())
+    };
     assert_eq!(error("%n = {a}\n%p = { y = {a} }").unwrap(), "s.tvs:2:8: there is no predicate `y`");
     assert_eq!(error("%n = {a}\n%p = { x = {b} }").unwrap(), "s.tvs:2:13: there is no individual `b`");
     assert_eq!(error("%n = {a} %p = { n = {a} }").unwrap(), "s.tvs:1:22: `n` takes 2 individuals, 1 given");
@@ -192,7 +194,7 @@ fn focus_and_messages_of_all_actions() {
     let mut none = |_: &str, _: &str| Err("no includes here".to_string());
     let spec = read_program("p.tvp", text, &mut none).unwrap();
     let input = "%n = {u} %p = { sm = {u:1/2} x = {u:1/2} n = {u->u} }";
-    let initial = read_structures(&spec, "s.tvs", input, &mut none).unwrap();
+    let initial = read_structures(&spec, "s.tvs", input, Unmentioned::Evaluate, &mut none).unwrap();
     let s = spec.run(&initial, &Options::default());
     assert_eq!(texts(&s), ["loop at x"]);
     // The focus of all actions decides where x points.
@@ -213,7 +215,7 @@ fn variables_of_the_precondition_are_bound_in_the_whole_action() {
         let spec = read_program("p.tvp", &text, &mut include)?;
         // The second individual is the one that x holds of.
         let input = "%n = {u, v, w} %p = { x = {v} z = {u} n = {v->w} }";
-        let initial = read_structures(&spec, "s.tvs", input, &mut include)?;
+        let initial = read_structures(&spec, "s.tvs", input, Unmentioned::Evaluate, &mut include)?;
         let s = spec.run(&initial, &Options::default());
         let end: Vec<String> = s.sets[1].iter().map(|r| tvs::print(&spec.vocabulary, r)).collect();
         Ok::<_, LangError>((texts(&s).join(","), end.join("\n")))
@@ -248,7 +250,7 @@ fn a_structure_refuted_after_an_update_stops_the_run() {
     let mut none = |_: &str, _: &str| Err("no includes here".to_string());
     let spec = read_program("p.tvp", text, &mut none).unwrap();
     let input = "%n = {u, w} %p = { x = {u} y = {w} }\n%n = {u, w} %p = { x = {u, w} }";
-    let initial = read_structures(&spec, "s.tvs", input, &mut none).unwrap();
+    let initial = read_structures(&spec, "s.tvs", input, Unmentioned::Evaluate, &mut none).unwrap();
     let s = spec.run(&initial, &Options::default());
     assert_eq!(s.outcome, Outcome::Refuted);
     let refuted = s.refuted.unwrap();
@@ -271,7 +273,7 @@ fn the_documented_example_runs() {
     let program = page.rsplit("```").nth(1).unwrap();
     let spec = read_program("example", program, &mut include).unwrap();
     let input = "%n = {h, t} %p = { sm = {t:1/2} head = {h} next = {h->t:1/2, t->t:1/2} }";
-    let initial = read_structures(&spec, "input", input, &mut include).unwrap();
+    let initial = read_structures(&spec, "input", input, Unmentioned::Evaluate, &mut include).unwrap();
     let s = spec.run(&initial, &Options::default());
     assert!(s.messages.is_empty() && s.outcome == Outcome::Fixpoint);
     assert_eq!(spec.print.len(), 1);

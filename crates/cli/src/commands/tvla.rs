@@ -6,6 +6,7 @@ use crate::output;
 use heapwise_tvl::domain::{Embedding, Join};
 use heapwise_tvl::individuals::Incomplete;
 use heapwise_tvl::lang::build::Spec;
+use heapwise_tvl::lang::tvs::Unmentioned;
 use heapwise_tvl::lang::{read_program, read_structures, tvs};
 use heapwise_tvl::solver::{Options, Outcome, Solution, counts};
 use heapwise_tvl::{bench, dot};
@@ -45,11 +46,7 @@ pub fn run(options: &Tvla) -> Exit {
         Format::Text => text(&spec, &solution, time, options.structures),
         Format::Json => json(&spec, &solution, time),
     });
-    if solution.outcome == Outcome::Fixpoint && solution.messages.is_empty() {
-        Exit::Proved
-    } else {
-        Exit::Unknown
-    }
+    if incomplete(&solution).is_none() && solution.messages.is_empty() { Exit::Proved } else { Exit::Unknown }
 }
 
 fn solve(options: &Tvla) -> Result<(Spec, Solution, Duration), String> {
@@ -70,11 +67,17 @@ fn solve(options: &Tvla) -> Result<(Spec, Solution, Duration), String> {
             .map(|text| (name.to_string(), text.to_string()))
             .ok_or_else(|| "no such file".to_string())
     };
-    let file = options.program.display().to_string();
-    let spec = read_program(&file, &read(&options.program)?, &mut include).map_err(|e| e.to_string())?;
-    let file = options.input.display().to_string();
-    let initial =
-        read_structures(&spec, &file, &read(&options.input)?, &mut include).map_err(|e| e.to_string())?;
+    let program = completed(&options.program, "tvp");
+    let file = program.display().to_string();
+    if program.extension().is_some_and(|e| e == "tvm") {
+        return Err(format!("{file}:1:1: programs with threads (`.tvm`) are not run"));
+    }
+    let spec = read_program(&file, &read(&program)?, &mut include).map_err(|e| e.to_string())?;
+    let input = completed(&options.input, "tvs");
+    let file = input.display().to_string();
+    let unmentioned = if options.evaluate { Unmentioned::Evaluate } else { Unmentioned::Zero };
+    let initial = read_structures(&spec, &file, &read(&input)?, unmentioned, &mut include)
+        .map_err(|e| e.to_string())?;
     let settings = Options {
         embedding: options.embedding.into(),
         join: match options.join {
@@ -91,15 +94,23 @@ fn solve(options: &Tvla) -> Result<(Spec, Solution, Duration), String> {
     Ok((spec, solution, start.elapsed()))
 }
 
-fn incomplete(outcome: Outcome) -> Option<&'static str> {
-    match outcome {
-        Outcome::Fixpoint => None,
+/// A path as it is, or with the extension that may be left out.
+fn completed(path: &Path, extension: &str) -> PathBuf {
+    let longer = PathBuf::from(format!("{}.{extension}", path.display()));
+    if !path.exists() && longer.exists() { longer } else { path.to_path_buf() }
+}
+
+fn incomplete(solution: &Solution) -> Option<&'static str> {
+    match solution.outcome {
+        Outcome::Fixpoint if solution.inconsistent.is_empty() => None,
+        Outcome::Fixpoint => Some("an initial structure violates a rule"),
         Outcome::Structures => Some("too many structures"),
         Outcome::Time => Some("out of time"),
         Outcome::Incomplete(Incomplete::Individuals) => Some("a structure has too many individuals"),
         Outcome::Incomplete(Incomplete::Undecided) => {
             Some("which individuals an action creates or drops is indefinite; focus on the formula")
         }
+        Outcome::Incomplete(Incomplete::Cases) => Some("an action makes too many cases of one structure"),
         Outcome::Refuted => Some("a structure violates a rule after an update"),
     }
 }
@@ -109,6 +120,13 @@ fn text(spec: &Spec, solution: &Solution, time: Duration, structures: bool) -> S
     for m in &solution.messages {
         let certain = if m.certain { "" } else { "possibly: " };
         let _ = writeln!(out, "{}: {certain}{} [{}]", spec.graph.locations[m.location], m.text, m.action);
+    }
+    if let Some(at) = &spec.decomposition {
+        let _ = writeln!(
+            out,
+            "{}:{}: note: structures are not cut into parts: the program is run on whole structures",
+            at.file, at.line
+        );
     }
     for (i, rule) in &solution.inconsistent {
         let _ = writeln!(out, "initial structure {} violates the rule {rule} and is left out", i + 1);
@@ -144,7 +162,7 @@ fn text(spec: &Spec, solution: &Solution, time: Duration, structures: bool) -> S
         solution.steps,
         time.as_secs_f64() * 1e3
     );
-    match incomplete(solution.outcome) {
+    match incomplete(solution) {
         Some(reason) => {
             let _ = writeln!(out, "incomplete: {reason}");
         }
@@ -189,7 +207,7 @@ fn json(spec: &Spec, solution: &Solution, time: Duration) -> String {
         .map(|(i, rule)| serde_json::json!({ "initial": i + 1, "rule": rule }))
         .collect();
     let object = serde_json::json!({
-        "refuted": refuted, "inconsistent": inconsistent, "messages": messages, "locations": locations, "incomplete": incomplete(solution.outcome),
+        "refuted": refuted, "inconsistent": inconsistent, "messages": messages, "locations": locations, "incomplete": incomplete(solution),
         "counts": { "locations": c.locations, "total": c.total, "average": c.average, "max": c.max },
         "steps": solution.steps, "milliseconds": time.as_secs_f64() * 1e3,
     });

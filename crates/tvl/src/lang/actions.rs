@@ -57,7 +57,8 @@ impl Builder {
         let (mut new, mut clone, mut updates) = (None, None, None);
         for item in &def.items {
             match item {
-                ActionItem::Precondition(_) => {}
+                // Parameters are filled in by the caller; actions work on whole structures.
+                ActionItem::Precondition(_) | ActionItem::Param(..) | ActionItem::Decomposition(_) => {}
                 ActionItem::Title(parts) => action.title = self.text(parts, scope),
                 ActionItem::Focus(items) => self.focus(items, scope, &def.at, &mut action.focus)?,
                 ActionItem::Message(f, parts) => {

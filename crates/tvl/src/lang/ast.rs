@@ -26,8 +26,8 @@ pub enum SetExpr {
     Difference(Box<SetExpr>, Box<SetExpr>),
     /// Intersection.
     Intersection(Box<SetExpr>, Box<SetExpr>),
-    /// `{element : variable in set}`.
-    Comprehension(Name, String, Box<SetExpr>),
+    /// `{element, … : variable in set}`.
+    Comprehension(Vec<Name>, String, Box<SetExpr>),
 }
 
 /// A formula.
@@ -66,6 +66,8 @@ pub enum Form {
 pub enum Prop {
     /// A word such as `unique`.
     Word(String, Token),
+    /// A word with names, such as `uniquePerCC(n)`.
+    About(String, Vec<String>, Token),
     /// `[v_1] --> v_2` and the like: determined argument positions follow from the others.
     Dependency(Vec<String>, Vec<String>, Token),
 }
@@ -87,6 +89,8 @@ pub enum Decl {
     Focus(Vec<FocusItem>, Token),
     /// `%message` among the declarations: for every action.
     Message(Form, Vec<TextPart>, Token),
+    /// `%dname` or `%closecycle`: how structures may be cut into parts.
+    Decomposition(Token),
 }
 
 /// Part of a title or message.
@@ -135,6 +139,10 @@ pub enum ActionItem {
     Updates(Vec<UpdateItem>),
     /// `%retain`.
     Retain(Form),
+    /// `%param name in set`: the action is about some member of the set.
+    Param(String, SetExpr),
+    /// `%compose`, `%decompose`, `%frame` or `%frame_pre`: which parts of structures the action is about.
+    Decomposition(Token),
 }
 
 /// `%action`.
@@ -175,5 +183,5 @@ pub struct ProgramDef {
     /// Edges.
     pub edges: Vec<EdgeDef>,
     /// Locations to print; all if empty.
-    pub print: Vec<(String, Token)>,
+    pub print: Vec<String>,
 }

@@ -2,7 +2,7 @@
 //! and every edge gets its own copy of its action with the arguments filled in (see [`super::actions`]).
 
 use super::LangError;
-use super::ast::{ActionDef, Decl, Form, Name, ProgramDef, Prop, SetExpr, TextPart};
+use super::ast::{ActionDef, ActionItem, Decl, Form, Name, ProgramDef, Prop, SetExpr, TextPart};
 use super::names::{Bindings, Scope, Variables};
 use super::source::Token;
 use crate::canonical::Abstraction;
@@ -28,6 +28,8 @@ pub struct Spec {
     pub graph: Graph,
     /// Locations to print.
     pub print: Vec<usize>,
+    /// Where the program first says how to cut structures into parts. It is run on whole structures.
+    pub decomposition: Option<Token>,
     is_new: Option<PredId>,
     instance: Option<PredId>,
 }
@@ -68,7 +70,9 @@ pub(super) struct Builder {
 pub(super) type Built<T> = Result<T, LangError>;
 
 /// Builds a program.
-pub fn spec(tree: &ProgramDef) -> Built<Spec> {
+///
+/// `used` tells whether a name occurs anywhere in the text.
+pub(super) fn spec(tree: &ProgramDef, used: &dyn Fn(&str) -> bool) -> Built<Spec> {
     let mut b = Builder {
         voc: Vocabulary::new(),
         sets: FxHashMap::default(),
@@ -76,23 +80,28 @@ pub fn spec(tree: &ProgramDef) -> Built<Spec> {
         focus: Vec::new(),
         messages: Vec::new(),
     };
-    let declared = |b: &mut Builder, name: &str, arity| {
+    let mut declared = |name: &str, arity, abstraction| {
         let id = b.voc.declare(name, arity, Meaning::Core).ok();
         if let Some(id) = id {
-            b.voc.get_mut(id).abstraction = false;
+            b.voc.get_mut(id).abstraction = abstraction;
         }
         id
     };
-    let is_new = declared(&mut b, "isNew", 1);
-    let instance = declared(&mut b, "instance", 2);
+    let is_new = declared("isNew", 1, false);
+    let instance = declared("instance", 2, false);
+    // Predicates of programs with threads and of decomposition are there if they are used; nothing sets them.
+    for (name, abstraction) in [("ready", true), ("isthread", true), ("runnable", false), ("outside", true)] {
+        if used(name) && !declares(&tree.decls, name) {
+            declared(name, 1, abstraction);
+        }
+    }
     for decl in &tree.decls {
         b.declare(decl, &Scope::default())?;
     }
     let mut actions: FxHashMap<&str, &ActionDef> = FxHashMap::default();
     for action in &tree.actions {
-        if actions.insert(&action.name, action).is_some() {
-            return Err(action.at.error(format!("action `{}` is defined twice", action.name)));
-        }
+        // The last definition counts, so that a program can replace what it includes.
+        actions.insert(&action.name, action);
     }
     let mut graph = Graph::default();
     let mut index: FxHashMap<String, usize> = FxHashMap::default();
@@ -111,27 +120,64 @@ pub fn spec(tree: &ProgramDef) -> Built<Spec> {
             return Err(e.at.error(format!("action `{}` takes {want} arguments, {got} given", e.action)));
         }
         let scope = Scope(def.params.iter().cloned().zip(e.args.iter().cloned()).collect());
-        let action = b.action(def, &scope, &e.at)?;
         let from = location(&mut graph, &e.from);
         let to = location(&mut graph, &e.to);
-        graph.edges.push(Edge { from, to, action });
-    }
-    let mut print = Vec::new();
-    for (name, at) in &tree.print {
-        match graph.locations.iter().position(|l| l == name) {
-            Some(l) => print.push(l),
-            None => return Err(at.error(format!("there is no location `{name}`"))),
+        for scope in b.members(def, scope)? {
+            let action = b.action(def, &scope, &e.at)?;
+            graph.edges.push(Edge { from, to, action });
         }
     }
+    let mut print: Vec<usize> =
+        tree.print.iter().filter_map(|name| graph.locations.iter().position(|l| l == name)).collect();
     if print.is_empty() {
         print = (0..graph.locations.len()).collect();
     }
     let coercion = Coercion::new(&b.voc, constraint::generate(&b.voc, &b.rules));
     let abstraction = Abstraction::of(&b.voc);
-    Ok(Spec { vocabulary: b.voc, coercion, abstraction, graph, print, is_new, instance })
+    let decomposition = decomposition(tree);
+    Ok(Spec { vocabulary: b.voc, coercion, abstraction, graph, print, decomposition, is_new, instance })
+}
+
+/// Whether a predicate of this name is declared.
+fn declares(decls: &[Decl], name: &str) -> bool {
+    decls.iter().any(|d| match d {
+        Decl::Core(n, ..) | Decl::Instrumentation(n, ..) => n.base == name && n.indices.is_empty(),
+        Decl::Foreach(_, _, inner) => declares(inner, name),
+        _ => false,
+    })
+}
+
+/// Where a program first speaks of decomposition.
+fn decomposition(tree: &ProgramDef) -> Option<Token> {
+    let declared = tree.decls.iter().find_map(|d| match d {
+        Decl::Decomposition(at) => Some(at.clone()),
+        _ => None,
+    });
+    let item = |i: &ActionItem| match i {
+        ActionItem::Decomposition(at) => Some(at.clone()),
+        _ => None,
+    };
+    declared.or_else(|| tree.actions.iter().flat_map(|a| &a.items).find_map(item))
 }
 
 impl Builder {
+    /// What the parameters of an action may stand for: each member of their sets.
+    fn members(&self, def: &ActionDef, scope: Scope) -> Built<Vec<Scope>> {
+        let mut scopes = vec![scope];
+        for item in &def.items {
+            let ActionItem::Param(name, set) = item else { continue };
+            let mut wider = Vec::new();
+            for scope in &scopes {
+                wider.extend(self.set(set, scope)?.iter().map(|z| scope.with(name, z)));
+            }
+            if wider.len() > MAX_ELEMENTS {
+                return Err(def.at.error("the parameters of this action have too many members"));
+            }
+            scopes = wider;
+        }
+        Ok(scopes)
+    }
+
     pub(super) fn set(&self, e: &SetExpr, scope: &Scope) -> Built<Vec<String>> {
         Ok(match e {
             SetExpr::Named(name) => {
@@ -168,8 +214,17 @@ impl Builder {
                 let other = self.set(b, scope)?;
                 self.set(a, scope)?.into_iter().filter(|e| other.contains(e)).collect()
             }
-            SetExpr::Comprehension(element, var, set) => {
-                self.set(set, scope)?.iter().map(|z| scope.with(var, z).name(element)).collect()
+            SetExpr::Comprehension(parts, var, set) => {
+                let mut elements: Vec<String> = Vec::new();
+                for z in self.set(set, scope)? {
+                    let inner = scope.with(var, &z);
+                    for e in parts.iter().map(|part| inner.name(part)) {
+                        if !elements.contains(&e) {
+                            elements.push(e);
+                        }
+                    }
+                }
+                elements
             }
         })
     }
@@ -181,7 +236,13 @@ impl Builder {
                 if elements.len() > MAX_ELEMENTS {
                     return Err(name.at.error("this set is too large"));
                 }
-                self.sets.insert(scope.name(name), elements);
+                // A set that is declared again grows.
+                let set = self.sets.entry(scope.name(name)).or_default();
+                for e in elements {
+                    if !set.contains(&e) {
+                        set.push(e);
+                    }
+                }
             }
             Decl::Foreach(var, set, decls) => {
                 for z in self.set(set, scope)? {
@@ -192,7 +253,7 @@ impl Builder {
                 }
             }
             Decl::Core(name, params, props) => {
-                if params.is_empty() || !matches!(name.base.as_str(), "isNew" | "instance" | "sm") {
+                if params.is_empty() || !matches!(name.base.as_str(), "isNew" | "instance" | "sm" | "ac") {
                     let id = self.predicate(name, params, Meaning::Core, scope)?;
                     self.properties(id, params, props)?;
                 }
@@ -225,6 +286,7 @@ impl Builder {
                 self.message(f, text, scope, &Bindings::default(), at)?;
                 self.messages.push((f.clone(), text.clone(), scope.clone(), at.clone()));
             }
+            Decl::Decomposition(_) => {}
         }
         Ok(())
     }
@@ -271,11 +333,10 @@ impl Builder {
                             p.abstraction = false;
                             continue;
                         }
-                        "pointer" => {
+                        "pointer" | "box" => {
                             p.pointer = true;
                             continue;
                         }
-                        "box" => continue,
                         _ => return Err(at.error(format!("unknown property `{word}`"))),
                     };
                     let wants = if property == Property::Unique { 1 } else { 2 };
@@ -283,6 +344,13 @@ impl Builder {
                         return Err(at.error(format!("`{word}` needs a predicate of {wants} argument(s)")));
                     }
                     p.properties.push(property);
+                }
+                Prop::About(word, names, at) => {
+                    let rule = match (word.as_str(), &names[..], p.arity) {
+                        ("uniquePerCC", [field], 1) => self.unique_per_component(id, field, at)?,
+                        _ => return Err(at.error(format!("unknown property `{word}`"))),
+                    };
+                    self.rules.push(rule);
                 }
                 Prop::Dependency(from, to, at) => {
                     let position = |v: &String| params.iter().position(|p| p == v);
@@ -298,6 +366,19 @@ impl Builder {
             }
         }
         Ok(())
+    }
+
+    /// The predicate holds at most once along the paths of a field.
+    fn unique_per_component(&self, id: PredId, field: &str, at: &Token) -> Built<Formula> {
+        let [a, b, c, d] = [Var(0), Var(1), Var(2), Var(3)];
+        let step = match self.voc.lookup(field) {
+            Some(field) if self.voc.get(field).arity == 2 => Formula::Pred(field, vec![c, d]),
+            _ => return Err(at.error(format!("there is no binary predicate `{field}`"))),
+        };
+        let path = Closure { from: a, to: b, source: c, target: d, step, reflexive: true };
+        let holds = |v| Formula::Pred(id, vec![v]);
+        let body = Formula::And(vec![holds(a), Formula::Closure(Box::new(path)), holds(b)]);
+        Ok(body.negate().or(Formula::Eq(a, b)))
     }
 
     pub(super) fn formula(
@@ -316,6 +397,10 @@ impl Builder {
                 if full == "sm" && args.len() == 1 {
                     // A summary is an individual that is possibly not equal to itself.
                     return Ok(Formula::Eq(args[0], args[0]).negate());
+                }
+                if full == "ac" && args.len() == 1 && self.voc.lookup(&full).is_none() {
+                    // Every individual of a structure is there.
+                    return Ok(Formula::truth());
                 }
                 let Some(id) = self.voc.lookup(&full) else {
                     return Err(name.at.error(format!("there is no predicate `{full}`")));

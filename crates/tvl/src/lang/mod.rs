@@ -7,6 +7,8 @@
 mod actions;
 pub mod ast;
 pub mod build;
+mod condition;
+mod lex;
 mod names;
 pub mod parse;
 pub mod source;
@@ -42,7 +44,7 @@ pub type Includer<'a> = dyn FnMut(&str, &str) -> Result<(String, String), String
 pub fn read_program(file: &str, text: &str, include: &mut Includer<'_>) -> Result<build::Spec, LangError> {
     let tokens = source::tokens(file, text, include)?;
     let tree = parse::program(&tokens)?;
-    build::spec(&tree)
+    build::spec(&tree, &|name| tokens.iter().any(|t| matches!(&t.kind, source::Kind::Ident(s) if s == name)))
 }
 
 /// Reads a TVS file over the vocabulary of a program.
@@ -50,8 +52,9 @@ pub fn read_structures(
     spec: &build::Spec,
     file: &str,
     text: &str,
+    unmentioned: tvs::Unmentioned,
     include: &mut Includer<'_>,
 ) -> Result<Vec<crate::structure::Structure>, LangError> {
     let tokens = source::tokens(file, text, include)?;
-    tvs::structures(spec, &tokens)
+    tvs::structures(spec, &tokens, unmentioned)
 }

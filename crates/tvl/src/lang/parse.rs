@@ -35,13 +35,13 @@ pub fn program(tokens: &[Token]) -> Parsed<ProgramDef> {
     while !p.at_kind(&Kind::Separator) && !p.at_kind(&Kind::End) {
         program.edges.push(p.edge()?);
     }
-    if p.at_kind(&Kind::Separator) {
-        p.advance();
-        while !p.at_kind(&Kind::End) {
-            let token = p.token().clone();
-            program.print.push((p.location()?, token));
-            p.accept(",");
+    while !p.at_kind(&Kind::End) {
+        if p.at_kind(&Kind::Separator) {
+            p.advance();
+            continue;
         }
+        program.print.push(p.location()?);
+        p.accept(",");
     }
     Ok(program)
 }
@@ -118,7 +118,8 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn location(&mut self) -> Parsed<String> {
+    /// A location: a name or a string.
+    pub fn location(&mut self) -> Parsed<String> {
         match &self.token().kind {
             Kind::Ident(s) | Kind::Str(s) | Kind::Number(s) => {
                 self.advance();
@@ -212,7 +213,8 @@ impl<'t> Parser<'t> {
         let mut elements = Vec::new();
         while !self.accept("}") {
             let element = self.name("an element or `}`")?;
-            if elements.is_empty() && self.accept(":") {
+            elements.push(element);
+            if self.accept(":") {
                 let var = self.ident("a loop variable")?;
                 if !self.is_word("in") {
                     return self.expected("`in`");
@@ -220,9 +222,8 @@ impl<'t> Parser<'t> {
                 self.advance();
                 let set = self.set()?;
                 self.expect("}")?;
-                return Ok(SetExpr::Comprehension(element, var, Box::new(set)));
+                return Ok(SetExpr::Comprehension(elements, var, Box::new(set)));
             }
-            elements.push(element);
             if !self.is("}") {
                 self.expect(",")?;
             }
@@ -243,14 +244,32 @@ impl<'t> Parser<'t> {
         })
     }
 
+    /// Implications group to the left, as TVLA has it. An arrow before a text belongs to the message.
     fn implication(&mut self) -> Parsed<Form> {
-        self.nested(|p| {
-            let left = p.disjunction()?;
-            if p.accept("->") {
-                return Ok(Form::Implies(Box::new(left), Box::new(p.implication()?)));
+        let mut left = self.disjunction()?;
+        while self.is("->") && !self.text_follows() {
+            self.advance();
+            left = Form::Implies(Box::new(left), Box::new(self.disjunction()?));
+        }
+        Ok(left)
+    }
+
+    /// Whether what comes after the current token can only be a text: a string, or a name that starts no atom.
+    fn text_follows(&self) -> bool {
+        let symbol = |ahead: usize, s: &str| matches!(self.peek(ahead).kind, Kind::Symbol(t) if t == s);
+        match &self.peek(1).kind {
+            Kind::Str(_) => true,
+            Kind::Ident(_) => {
+                let (mut at, mut open) = (2, 0usize);
+                while symbol(at, "[") || open > 0 && !matches!(self.peek(at).kind, Kind::End) {
+                    open = open + usize::from(symbol(at, "[")) - usize::from(symbol(at, "]"));
+                    at += 1;
+                }
+                let closure = (symbol(at, "*") || symbol(at, "+")) && symbol(at + 1, "(");
+                !(closure || symbol(at, "(") || symbol(at, "==") || symbol(at, "!="))
             }
-            Ok(left)
-        })
+            _ => false,
+        }
     }
 
     fn disjunction(&mut self) -> Parsed<Form> {
@@ -286,9 +305,10 @@ impl<'t> Parser<'t> {
                 p.expect(")")?;
                 return Ok(f);
             }
-            if p.is("|/") || p.is("&/") {
-                let conjunction = p.is("&/");
+            if p.is("|") || p.is("&") {
+                let conjunction = p.is("&");
                 p.advance();
+                p.expect("/")?;
                 p.expect("{")?;
                 let body = p.formula()?;
                 p.expect(":")?;
@@ -322,7 +342,7 @@ impl<'t> Parser<'t> {
             if opens && p.is_word("TC") {
                 p.advance();
                 let (ends, bound) = (p.pair()?, p.pair()?);
-                return Ok(Form::Closure(ends, bound, Box::new(p.unary()?)));
+                return Ok(Form::Closure(ends, bound, Box::new(p.formula()?)));
             }
             p.atom()
         })
@@ -376,7 +396,7 @@ impl<'t> Parser<'t> {
             };
             p.advance();
             match word.as_str() {
-                "s" => {
+                "s" | "pset" => {
                     let name = p.name("the name of a set")?;
                     p.accept("=");
                     Ok(Decl::Set(name, p.set()?))
@@ -406,6 +426,19 @@ impl<'t> Parser<'t> {
                     let (f, text) = p.message()?;
                     Ok(Decl::Message(f, text, token.clone()))
                 }
+                "dname" => {
+                    p.formula()?;
+                    if matches!(p.token().kind, Kind::Str(_) | Kind::Ident(_)) && !p.is_word("foreach") {
+                        p.text()?;
+                    }
+                    Ok(Decl::Decomposition(token.clone()))
+                }
+                "closecycle" => {
+                    p.name("a predicate")?;
+                    p.expect("->")?;
+                    p.formula()?;
+                    Ok(Decl::Decomposition(token.clone()))
+                }
                 _ => Err(token.error(format!("unknown declaration `%{word}`"))),
             }
         })
@@ -419,7 +452,11 @@ impl<'t> Parser<'t> {
                 && word != "foreach"
             {
                 self.advance();
-                props.push(Prop::Word(word.clone(), token.clone()));
+                if self.is("(") {
+                    props.push(Prop::About(word.clone(), self.params()?, token.clone()));
+                } else {
+                    props.push(Prop::Word(word.clone(), token.clone()));
+                }
             } else if self.accept("[") {
                 let mut from = Vec::new();
                 while !self.accept("]") {
@@ -488,25 +525,49 @@ impl<'t> Parser<'t> {
                 let (f, text) = self.message()?;
                 Ok(ActionItem::Message(f, text))
             }
-            "new" => {
-                let plain = self.is("{") || self.is("}") || matches!(self.token().kind, Kind::Directive(_));
-                Ok(ActionItem::New(if plain { None } else { Some(self.formula()?) }))
+            "new" => Ok(ActionItem::New(if self.ends_item() { None } else { Some(self.formula()?) })),
+            "clone" => Ok(ActionItem::Clone(if self.ends_item() {
+                Form::Const(Kleene::True)
+            } else {
+                self.formula()?
+            })),
+            "param" => {
+                let name = self.ident("the name of a parameter")?;
+                if !self.is_word("in") {
+                    return self.expected("`in`");
+                }
+                self.advance();
+                Ok(ActionItem::Param(name, self.set()?))
             }
-            "clone" => Ok(ActionItem::Clone(self.formula()?)),
+            "compose" | "decompose" | "frame" | "frame_pre" => {
+                if !self.ends_item() {
+                    self.formula()?;
+                }
+                Ok(ActionItem::Decomposition(token.clone()))
+            }
             "retain" => Ok(ActionItem::Retain(self.formula()?)),
             _ => Err(token.error(format!("unknown part of an action `%{word}`"))),
         }
     }
 
+    /// Whether an item of an action ends here, although a formula could follow.
+    fn ends_item(&self) -> bool {
+        self.is("{") || self.is("}") || matches!(self.token().kind, Kind::Directive(_))
+    }
+
     fn message(&mut self) -> Parsed<(Form, Vec<TextPart>)> {
-        self.expect("(")?;
+        if self.accept("[") {
+            // Which part of the structure the message is about: all of it is looked at.
+            self.formula()?;
+            self.expect("]")?;
+        }
         let f = self.formula()?;
-        self.expect(")")?;
         self.expect("->")?;
         Ok((f, self.text()?))
     }
 
-    fn text(&mut self) -> Parsed<Vec<TextPart>> {
+    /// A text: strings and names joined by `+`.
+    pub fn text(&mut self) -> Parsed<Vec<TextPart>> {
         let mut parts = Vec::new();
         loop {
             parts.push(match &self.token().kind {
@@ -551,8 +612,12 @@ impl<'t> Parser<'t> {
                     items.push(UpdateItem::Foreach(var, set, p.updates()?));
                     continue;
                 }
+                let parenthesised = p.accept("(");
                 let name = p.name("an update `predicate(variables) = formula` or `}`")?;
                 let params = p.params()?;
+                if parenthesised {
+                    p.expect(")")?;
+                }
                 p.expect("=")?;
                 if p.is_word("auto") {
                     p.advance();
@@ -565,7 +630,6 @@ impl<'t> Parser<'t> {
                     }
                     items.push(UpdateItem::Assign(name, params, (!derived).then_some(f)));
                 }
-                p.accept(";");
             }
             Ok(items)
         })

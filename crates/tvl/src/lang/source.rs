@@ -1,200 +1,12 @@
-//! Tokens with positions, and a preprocessor on tokens: `#include`, `#define` (with and without
-//! parameters), `#undef`, `#ifdef`, `#ifndef`, `#if 0`, `#if 1`, `#if defined(X)`, `#else`, `#endif`.
+//! A preprocessor on tokens: `#include`, `#define` (with and without parameters, `##`), `#undef`, `#ifdef`, `#ifndef`,
+//! `#if` with expressions (see [`super::condition`]), `#elif`, `#else`, `#endif`, `#error`.
 //!
 //! **Invariant:** the token list ends with one [`Kind::End`], so a parser can always look at a token.
 
-use super::{Includer, LangError};
+pub use super::lex::{Kind, Token};
+use super::{Includer, LangError, condition, lex::lex};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-
-/// What a token is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A name.
-    Ident(String),
-    /// A number as written; `1/2` is one token.
-    Number(String),
-    /// A string without its quotes.
-    Str(String),
-    /// `%word`.
-    Directive(String),
-    /// `%%`.
-    Separator,
-    /// An operator or bracket.
-    Symbol(&'static str),
-    /// End of input.
-    End,
-}
-
-/// A token and where it stands.
-#[derive(Clone, Debug)]
-pub struct Token {
-    /// What it is.
-    pub kind: Kind,
-    /// File.
-    pub file: Rc<str>,
-    /// Line, from 1.
-    pub line: u32,
-    /// Column, from 1.
-    pub column: u32,
-    /// Whether nothing but blanks precedes it on its line.
-    pub first: bool,
-    /// Whether a blank precedes it.
-    pub spaced: bool,
-}
-
-impl Token {
-    /// An error at this token.
-    pub fn error(&self, message: impl Into<String>) -> LangError {
-        LangError {
-            file: self.file.to_string(),
-            line: self.line,
-            column: self.column,
-            message: message.into(),
-        }
-    }
-
-    /// How the token reads in a message.
-    pub fn describe(&self) -> String {
-        match &self.kind {
-            Kind::Ident(s) => format!("`{s}`"),
-            Kind::Number(s) => format!("`{s}`"),
-            Kind::Str(s) => format!("\"{s}\""),
-            Kind::Directive(s) => format!("`%{s}`"),
-            Kind::Separator => "`%%`".to_string(),
-            Kind::Symbol(s) => format!("`{s}`"),
-            Kind::End => "end of input".to_string(),
-        }
-    }
-}
-
-/// Longest first, so that a prefix never hides a longer symbol.
-const SYMBOLS: [&str; 30] = [
-    "-->", "==>", "<->", "->", "==", "!=", "|/", "&/", "(", ")", "{", "}", "[", "]", ",", ":", ";", "=", "&",
-    "|", "!", "+", "-", "*", "/", "?", "#", "<", ">", ".",
-];
-
-fn lex(file: &Rc<str>, text: &str) -> Result<Vec<Token>, LangError> {
-    let chars: Vec<char> = text.chars().collect();
-    let (mut i, mut line, mut column) = (0usize, 1u32, 1u32);
-    let (mut first, mut spaced) = (true, true);
-    let mut tokens = Vec::new();
-    let at = |i: usize| chars.get(i).copied().unwrap_or('\0');
-    while i < chars.len() {
-        let c = at(i);
-        let start = i;
-        if c == '\n' {
-            i += 1;
-            line += 1;
-            column = 1;
-            (first, spaced) = (true, true);
-            continue;
-        }
-        if c == '\\' && (at(i + 1) == '\n' || (at(i + 1) == '\r' && at(i + 2) == '\n')) {
-            // A continued line: the next one does not start a directive.
-            i += if at(i + 1) == '\n' { 2 } else { 3 };
-            line += 1;
-            column = 1;
-            spaced = true;
-            continue;
-        }
-        if c.is_whitespace() {
-            i += 1;
-            column += 1;
-            spaced = true;
-            continue;
-        }
-        let here = |message: String| LangError { file: file.to_string(), line, column, message };
-        if c == '/' && at(i + 1) == '/' {
-            while i < chars.len() && at(i) != '\n' {
-                i += 1;
-            }
-            continue;
-        }
-        if c == '/' && at(i + 1) == '*' {
-            let open = here("this comment is never closed".to_string());
-            i += 2;
-            column += 2;
-            loop {
-                if i >= chars.len() {
-                    return Err(open);
-                }
-                if at(i) == '*' && at(i + 1) == '/' {
-                    i += 2;
-                    column += 2;
-                    break;
-                }
-                if at(i) == '\n' {
-                    line += 1;
-                    column = 0;
-                    first = true;
-                }
-                i += 1;
-                column += 1;
-            }
-            spaced = true;
-            continue;
-        }
-        let kind = if c.is_alphabetic() || c == '_' || c == '$' {
-            while at(i).is_alphanumeric() || matches!(at(i), '_' | '$' | '.') {
-                i += 1;
-            }
-            Kind::Ident(chars[start..i].iter().collect())
-        } else if c.is_ascii_digit() {
-            while at(i).is_alphanumeric() || at(i) == '_' {
-                i += 1;
-            }
-            if i == start + 1 && c == '1' && at(i) == '/' && at(i + 1) == '2' {
-                i += 2;
-            }
-            Kind::Number(chars[start..i].iter().collect())
-        } else if c == '"' {
-            i += 1;
-            let mut s = String::new();
-            loop {
-                match at(i) {
-                    '"' => break,
-                    '\\' if matches!(at(i + 1), '"' | '\\') => {
-                        s.push(at(i + 1));
-                        i += 2;
-                    }
-                    '\n' | '\0' => return Err(here("this string is never closed".to_string())),
-                    ch => {
-                        s.push(ch);
-                        i += 1;
-                    }
-                }
-            }
-            i += 1;
-            Kind::Str(s)
-        } else if c == '%' {
-            i += 1;
-            if at(i) == '%' {
-                i += 1;
-                Kind::Separator
-            } else {
-                while at(i).is_alphanumeric() {
-                    i += 1;
-                }
-                Kind::Directive(chars[start + 1..i].iter().collect())
-            }
-        } else {
-            let found = SYMBOLS.iter().find(|s| {
-                s.chars().enumerate().all(|(k, ch)| at(i + k) == ch)
-                    // `|//` is an operator before a comment.
-                    && !(s.len() == 2 && s.ends_with('/') && matches!(at(i + 2), '/' | '*'))
-            });
-            let Some(symbol) = found else { return Err(here(format!("unexpected character `{c}`"))) };
-            i += symbol.len();
-            Kind::Symbol(symbol)
-        };
-        tokens.push(Token { kind, file: Rc::clone(file), line, column, first, spaced });
-        column += (i - start) as u32;
-        (first, spaced) = (false, false);
-    }
-    tokens.push(Token { kind: Kind::End, file: Rc::clone(file), line, column, first: true, spaced: true });
-    Ok(tokens)
-}
 
 #[derive(Clone)]
 struct Macro {
@@ -218,15 +30,50 @@ pub fn tokens(file: &str, text: &str, include: &mut Includer<'_>) -> Result<Vec<
     let mut p = Preprocessor { macros: FxHashMap::default(), include, output: Vec::new() };
     let end = p.file(&Rc::from(file), text, 0)?;
     p.output.push(end);
-    Ok(p.output)
+    Ok(spelled_apart(p.output))
+}
+
+/// Joins what TVLA reads as one token also with a blank inside: `- >`, `< - >` and `1 / 2`.
+fn spelled_apart(tokens: Vec<Token>) -> Vec<Token> {
+    const JOINED: [(&[&str], &str); 4] =
+        [(&["<", "-", ">"], "<->"), (&["<", "->"], "<->"), (&["-", ">"], "->"), (&["1", "/", "2"], "1/2")];
+    let reads = |t: &Token, s: &str| match &t.kind {
+        Kind::Symbol(symbol) => *symbol == s,
+        Kind::Number(n) => n == s,
+        _ => false,
+    };
+    let (mut out, mut rest) = (Vec::with_capacity(tokens.len()), &tokens[..]);
+    while let Some(first) = rest.first() {
+        let found = JOINED.iter().find(|(parts, _)| {
+            rest.len() >= parts.len() && parts.iter().zip(rest).all(|(part, token)| reads(token, part))
+        });
+        let mut token = first.clone();
+        if let Some((_, whole)) = found {
+            token.kind = if *whole == "1/2" { Kind::Number(whole.to_string()) } else { Kind::Symbol(whole) };
+        }
+        out.push(token);
+        rest = &rest[found.map_or(1, |(parts, _)| parts.len())..];
+    }
+    out
+}
+
+/// An open conditional.
+struct Open {
+    /// Whether the current branch is read.
+    taken: bool,
+    /// Whether some branch was read already.
+    done: bool,
+    /// Whether what is around it is read.
+    outside: bool,
+    /// Where it opened.
+    at: Token,
 }
 
 impl Preprocessor<'_, '_> {
     fn file(&mut self, name: &Rc<str>, text: &str, depth: usize) -> Result<Token, LangError> {
         let tokens = lex(name, text)?;
         let mut i = 0;
-        // Open conditionals: whether this branch is taken, whether the outside is, and where it opened.
-        let mut open: Vec<(bool, bool, Token)> = Vec::new();
+        let mut open: Vec<Open> = Vec::new();
         let mut run: Vec<Token> = Vec::new();
         loop {
             let Some(token) = tokens.get(i).cloned() else {
@@ -237,11 +84,11 @@ impl Preprocessor<'_, '_> {
                     message: "empty token list".into(),
                 });
             };
-            let active = open.last().is_none_or(|(taken, outside, _)| *taken && *outside);
+            let active = open.last().is_none_or(|o| o.taken && o.outside);
             if token.kind == Kind::End {
                 self.expand(&std::mem::take(&mut run), 0)?;
-                if let Some((_, _, opened)) = open.last() {
-                    return Err(opened.error("this conditional has no `#endif`"));
+                if let Some(o) = open.last() {
+                    return Err(o.at.error("this conditional has no `#endif`"));
                 }
                 return Ok(token);
             }
@@ -269,7 +116,7 @@ impl Preprocessor<'_, '_> {
         hash: &Token,
         line: &[Token],
         active: bool,
-        open: &mut Vec<(bool, bool, Token)>,
+        open: &mut Vec<Open>,
         depth: usize,
     ) -> Result<(), LangError> {
         let word = |k: usize| match line.get(k).map(|t| &t.kind) {
@@ -278,29 +125,23 @@ impl Preprocessor<'_, '_> {
         };
         let name = |k: usize| word(k).map(str::to_string).ok_or_else(|| hash.error("expected a name here"));
         match word(0) {
-            Some("ifdef") => open.push((self.macros.contains_key(&name(1)?), active, hash.clone())),
-            Some("ifndef") => open.push((!self.macros.contains_key(&name(1)?), active, hash.clone())),
-            Some("if") => {
-                let negated = line.get(1).is_some_and(|t| t.kind == Kind::Symbol("!"));
-                let rest = &line[usize::from(negated) + 1..];
-                let holds = match rest.first().map(|t| &t.kind) {
-                    Some(Kind::Number(n)) => n != "0",
-                    Some(Kind::Ident(d)) if d == "defined" => rest
-                        .iter()
-                        .skip(1)
-                        .find_map(|t| match &t.kind {
-                            Kind::Ident(s) => Some(self.macros.contains_key(s)),
-                            _ => None,
-                        })
-                        .ok_or_else(|| hash.error("expected a name after `defined`"))?,
-                    _ => return Err(hash.error("`#if` takes a number or `defined(NAME)` here")),
-                };
-                open.push((holds != negated, active, hash.clone()));
+            Some(kind @ ("ifdef" | "ifndef" | "if")) => {
+                // What is not read need not make sense.
+                let taken = active
+                    && match kind {
+                        "if" => self.condition(hash, &line[1..])?,
+                        _ => self.macros.contains_key(&name(1)?) == (kind == "ifdef"),
+                    };
+                open.push(Open { taken, done: taken, outside: active, at: hash.clone() });
             }
-            Some("else") => match open.last_mut() {
-                Some((taken, _, _)) => *taken = !*taken,
-                None => return Err(hash.error("`#else` without `#if`")),
-            },
+            Some(kind @ ("elif" | "else")) => {
+                let Some(o) = open.last() else { return Err(hash.error(format!("`#{kind}` without `#if`"))) };
+                let wanted = o.outside && !o.done;
+                let taken = wanted && (kind == "else" || self.condition(hash, &line[1..])?);
+                if let Some(o) = open.last_mut() {
+                    (o.taken, o.done) = (taken, o.done || taken);
+                }
+            }
             Some("endif") => {
                 open.pop().ok_or_else(|| hash.error("`#endif` without `#if`"))?;
             }
@@ -336,16 +177,51 @@ impl Preprocessor<'_, '_> {
                 if depth >= MAX_DEPTH {
                     return Err(hash.error("includes are nested too deeply"));
                 }
-                let (path, text) = (self.include)(&wanted, file)
+                // Both kinds of slashes are in use.
+                let (path, text) = (self.include)(&wanted.replace('\\', "/"), file)
                     .map_err(|e| hash.error(format!("cannot include \"{wanted}\": {e}")))?;
                 self.file(&Rc::from(path.as_str()), &text, depth + 1)?;
             }
-            Some("line" | "pragma") => {}
+            Some("line" | "pragma" | "warning") => {}
+            Some("error") => {
+                let words: Vec<String> = line[1..].iter().map(|t| t.describe().replace('`', "")).collect();
+                return Err(hash.error(format!("#error {}", words.join(" "))));
+            }
             Some(other) => return Err(hash.error(format!("unknown directive `#{other}`"))),
             // `# 12 "file"` as printed by a C preprocessor.
             None => {}
         }
         Ok(())
+    }
+
+    /// The value of an `#if` line: macros are expanded, except after `defined`.
+    fn condition(&mut self, hash: &Token, line: &[Token]) -> Result<bool, LangError> {
+        let (mut tokens, mut i) = (Vec::new(), 0);
+        let is = |t: Option<&Token>, s: &str| t.is_some_and(|t| t.describe() == format!("`{s}`"));
+        while let Some(token) = line.get(i) {
+            i += 1;
+            if is(Some(token), "defined") {
+                let open = is(line.get(i), "(");
+                let Some(Kind::Ident(name)) = line.get(i + usize::from(open)).map(|t| &t.kind) else {
+                    return Err(hash.error("expected a name after `defined`"));
+                };
+                i += if open { 3 } else { 1 };
+                let value = u8::from(self.macros.contains_key(name)).to_string();
+                tokens.push(Token { kind: Kind::Number(value), ..token.clone() });
+                continue;
+            }
+            let start = self.output.len();
+            // A macro with parameters takes the rest of the line to find them.
+            if matches!(&token.kind, Kind::Ident(s) if self.macros.get(s).is_some_and(|m| m.params.is_some()))
+            {
+                self.expand(&line[i - 1..], 0)?;
+                i = line.len();
+            } else {
+                self.expand(std::slice::from_ref(token), 0)?;
+            }
+            tokens.extend(self.output.drain(start..));
+        }
+        condition::value(hash, &tokens).map(|v| v != 0)
     }
 
     fn expand(&mut self, tokens: &[Token], depth: usize) -> Result<(), LangError> {
@@ -357,6 +233,9 @@ impl Preprocessor<'_, '_> {
                 _ => None,
             };
             let Some(m) = found else {
+                if let Kind::Bad(why) = &token.kind {
+                    return Err(token.error(why.clone()));
+                }
                 if self.output.len() >= MAX_TOKENS {
                     return Err(token.error("the input is too large after macro expansion"));
                 }
@@ -393,6 +272,7 @@ impl Preprocessor<'_, '_> {
                     })
                     .collect();
             }
+            paste(&mut body);
             // Positions of an expansion are those of its use: that is where a reader looks.
             for t in &mut body {
                 (t.file, t.line, t.column) = (Rc::clone(&token.file), token.line, token.column);
@@ -400,6 +280,20 @@ impl Preprocessor<'_, '_> {
             self.expand(&body, depth + 1)?;
         }
         Ok(())
+    }
+}
+
+/// Joins the neighbours of `##` to one name.
+fn paste(body: &mut Vec<Token>) {
+    while let Some(at) = body.iter().position(|t| t.kind == Kind::Symbol("##")) {
+        let text = |t: Option<&Token>| match t.map(|t| &t.kind) {
+            Some(Kind::Ident(s) | Kind::Number(s)) => s.clone(),
+            _ => String::new(),
+        };
+        let joined = text(at.checked_sub(1).and_then(|i| body.get(i))) + &text(body.get(at + 1));
+        let end = (at + 2).min(body.len());
+        let token = Token { kind: Kind::Ident(joined), ..body[at].clone() };
+        body.splice(at.saturating_sub(1)..end, [token]);
     }
 }
 
@@ -431,7 +325,7 @@ mod tests {
 
     fn words(text: &str) -> Result<Vec<String>, String> {
         let mut include = |name: &str, _: &str| match name {
-            "inc" => Ok(("inc".to_string(), "included".to_string())),
+            "inc" | "./inc" => Ok(("inc".to_string(), "included".to_string())),
             _ => Err("no such file".to_string()),
         };
         match tokens("t", text, &mut include) {
@@ -444,7 +338,47 @@ mod tests {
     fn macros_conditionals_and_includes() {
         let text = "#define F(a, b) b a\n#define N 1/2\n#ifdef X\nno\n#else\nF(x(y, z), N)\n#endif\n#include \"inc\"\n";
         assert_eq!(words(text).unwrap().join(" "), "1/2 x ( y , z ) included");
-        assert_eq!(words("a ==> b |/{ 1/2 } // c\n%% %p").unwrap().join(" "), "a ==> b |/ { 1/2 } %% %p");
+        assert_eq!(words("a ==> b |/{ 1/2 } // c\n%% %p").unwrap().join(" "), "a ==> b | / { 1/2 } %% %p");
+        assert_eq!(words("a - > b < - > 1 / 2; c").unwrap().join(" "), "a -> b <-> 1/2 c");
+        assert_eq!(words("#define G(a) p_ ## a\nG(x) ##").unwrap().join(" "), "p_x ##");
+    }
+
+    #[test]
+    fn conditions_are_expressions() {
+        let chosen = |condition: &str| {
+            let text = format!(
+                "#define TWO 2\n#define ADD(a, b) (a + b)\n#if {condition}\nyes\n#else\nno\n#endif\n"
+            );
+            words(&text).unwrap().join(" ")
+        };
+        for holds in [
+            "1",
+            "TWO",
+            "defined TWO && !defined(THREE)",
+            "TWO == 2 || 1 / 0",
+            "ADD(1, TWO) * 2 == 6",
+            "-1 < 0 && 3 >= 3 && 3 <= 4 && 1 != 2",
+            "UNKNOWN == 0",
+            "(1 ? 2 : 3) == 2",
+            "0x10 == 16 && 1L",
+        ] {
+            assert_eq!(chosen(holds), "yes", "{holds}");
+        }
+        for fails in ["0", "!TWO", "TWO > 2", "defined(THREE) || 1 - 1", "0 && 1 / 0"] {
+            assert_eq!(chosen(fails), "no", "{fails}");
+        }
+        let branches = "#if 0\na\n#elif 1\nb\n#elif 1\nc\n#else\nd\n#endif";
+        assert_eq!(words(branches).unwrap().join(" "), "b");
+        assert_eq!(words("#if 0\n@ \"open\n#if nonsense(\n#endif\n#endif\nx").unwrap().join(" "), "x");
+        assert!(words("#if 1 +\n#endif").unwrap_err().contains("expected a number"));
+        assert!(words("#if 1 / 0\n#endif").unwrap_err().contains("division by zero"));
+        assert!(words("#error no lists here").unwrap_err().contains("#error no lists here"));
+    }
+
+    #[test]
+    fn lines_and_files_are_written_as_they_come() {
+        assert_eq!(words("#define A x \\  \n y\nA").unwrap().join(" "), "x y");
+        assert_eq!(words("#include \".\\inc\"").unwrap().join(" "), "included");
     }
 
     #[test]

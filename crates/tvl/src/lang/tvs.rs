@@ -1,7 +1,8 @@
 //! TVS: structures given by their individuals and predicate values.
 //!
-//! What a structure does not mention is 0, except instrumentation predicates that it does not mention at
-//! all: these are evaluated by their definitions.
+//! What a structure does not mention is 0, instrumentation predicates too, as TVLA has it; or these are evaluated by
+//! their definitions, if the caller asks for it ([`Unmentioned`]). Besides plain structures the output format of TVLA is
+//! read: `%location name = { … }`, `%message "…"` before a structure, `%d = {"…"}`, commas between structures.
 
 use super::LangError;
 use super::build::Spec;
@@ -16,14 +17,77 @@ use crate::vocabulary::{Meaning, PredId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write as _;
 
+/// What an instrumentation predicate is that a structure does not mention.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Unmentioned {
+    /// 0, as a core predicate.
+    #[default]
+    Zero,
+    /// What its definition says.
+    Evaluate,
+}
+
 /// Reads all structures of a token list.
-pub fn structures(spec: &Spec, tokens: &[Token]) -> Result<Vec<Structure>, LangError> {
+pub fn structures(
+    spec: &Spec,
+    tokens: &[Token],
+    unmentioned: Unmentioned,
+) -> Result<Vec<Structure>, LangError> {
     let mut result = Vec::new();
     let Some(mut p) = Parser::new(tokens) else { return Ok(result) };
     while !p.at_kind(&Kind::End) {
-        result.push(structure(spec, &mut p)?);
+        if p.accept_directive("location") {
+            p.location()?;
+            p.expect("=")?;
+            p.expect("{")?;
+            while !p.accept("}") {
+                result.push(structure(spec, &mut p, unmentioned)?);
+                p.accept(",");
+            }
+        } else {
+            result.push(structure(spec, &mut p, unmentioned)?);
+            p.accept(",");
+        }
     }
     Ok(result)
+}
+
+/// What may stand before the individuals of a structure: messages and a description.
+fn preamble(p: &mut Parser<'_>) -> Result<(), LangError> {
+    loop {
+        let at = p.token();
+        if p.accept_directive("message") {
+            p.text()?;
+        } else if p.accept_directive("d") {
+            p.expect("=")?;
+            p.expect("{")?;
+            p.text()?;
+            p.expect("}")?;
+        } else if p.accept_directive("t") {
+            return Err(at.error("programs with threads are not run"));
+        } else {
+            return Ok(());
+        }
+    }
+}
+
+/// The name of an individual: `u`, `u.0`, `[u,v]`.
+fn individual(p: &mut Parser<'_>) -> Result<String, LangError> {
+    let mut name = if p.accept("[") {
+        let mut parts = Vec::new();
+        while !p.accept("]") {
+            parts.push(individual(p)?);
+            p.accept(",");
+        }
+        format!("[{}]", parts.join(","))
+    } else {
+        joined(&p.name("an individual or `}`")?)
+    };
+    while p.accept(".") {
+        name.push('.');
+        name.push_str(&p.ident("0 or 1")?);
+    }
+    Ok(name)
 }
 
 fn value(p: &mut Parser<'_>) -> Result<Kleene, LangError> {
@@ -38,8 +102,9 @@ fn value(p: &mut Parser<'_>) -> Result<Kleene, LangError> {
     Ok(value)
 }
 
-fn structure(spec: &Spec, p: &mut Parser<'_>) -> Result<Structure, LangError> {
+fn structure(spec: &Spec, p: &mut Parser<'_>, unmentioned: Unmentioned) -> Result<Structure, LangError> {
     let voc = &spec.vocabulary;
+    preamble(p)?;
     let start = p.token();
     if !p.accept_directive("n") {
         return p.expected("`%n`");
@@ -49,9 +114,9 @@ fn structure(spec: &Spec, p: &mut Parser<'_>) -> Result<Structure, LangError> {
     let mut nodes: FxHashMap<String, usize> = FxHashMap::default();
     while !p.accept("}") {
         let at = p.token();
-        let name = p.name("an individual or `}`")?;
+        let name = individual(p)?;
         let size = nodes.len();
-        if nodes.insert(joined(&name), size).is_some() {
+        if nodes.insert(name, size).is_some() {
             return Err(at.error("this individual is listed twice"));
         }
         p.accept(",");
@@ -68,7 +133,9 @@ fn structure(spec: &Spec, p: &mut Parser<'_>) -> Result<Structure, LangError> {
             p.accept(",");
         }
     }
-    derive(spec, &mut s, &mentioned);
+    if unmentioned == Unmentioned::Evaluate {
+        derive(spec, &mut s, &mentioned);
+    }
     Ok(s)
 }
 
@@ -82,7 +149,8 @@ fn entry(
     let name = p.name("a predicate or `}`")?;
     let full = joined(&name);
     let pred = if full == "sm" { None } else { spec.vocabulary.lookup(&full) };
-    if pred.is_none() && full != "sm" {
+    let built_in = matches!(full.as_str(), "sm" | "ac" | "ready" | "isthread" | "runnable" | "outside");
+    if pred.is_none() && !built_in {
         return Err(name.at.error(format!("there is no predicate `{full}`")));
     }
     mentioned.extend(pred);
@@ -101,17 +169,20 @@ fn entry(
     while !p.accept("}") {
         let mut tuple = Vec::new();
         let at = p.token();
+        let parenthesised = p.accept("(");
         loop {
             let here = p.token();
-            let individual = p.name("an individual or `}`")?;
-            let individual = joined(&individual);
+            let individual = individual(p)?;
             match nodes.get(&individual) {
                 Some(&n) => tuple.push(n),
                 None => return Err(here.error(format!("there is no individual `{individual}`"))),
             }
-            if !p.accept("->") {
+            if !p.accept(if parenthesised { "," } else { "->" }) {
                 break;
             }
+        }
+        if parenthesised {
+            p.expect(")")?;
         }
         if tuple.len() != arity {
             return Err(at.error(format!("`{full}` takes {arity} individuals, {} given", tuple.len())));
@@ -119,7 +190,12 @@ fn entry(
         let v = if p.accept(":") { value(p)? } else { Kleene::True };
         match pred {
             Some(id) => s.set_value(&spec.vocabulary, id, &tuple, v),
-            None => tuple.iter().for_each(|&n| s.set_summary(n, v.may())),
+            None if full == "sm" => tuple.iter().for_each(|&n| s.set_summary(n, v.may())),
+            None if full == "ac" && v != Kleene::True => {
+                return Err(at.error("an individual that may not be there is not read"));
+            }
+            // The program does not speak of this built-in predicate.
+            None => {}
         }
         p.accept(",");
     }
