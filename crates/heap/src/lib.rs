@@ -18,6 +18,7 @@ pub mod shape;
 pub mod silhouette;
 pub mod state;
 mod symset;
+pub mod testing;
 pub mod unfold;
 pub mod value;
 

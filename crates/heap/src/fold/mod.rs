@@ -4,6 +4,8 @@ mod abstraction;
 mod focus;
 mod orientation;
 mod pinned;
+#[cfg(test)]
+mod tests;
 
 pub use abstraction::abstracted;
 pub use focus::{enters_ring, focused};

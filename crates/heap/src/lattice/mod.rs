@@ -3,5 +3,7 @@
 mod explain;
 pub mod inclusion;
 pub mod join;
+#[cfg(test)]
+mod tests;
 
 pub use explain::Words;

@@ -12,6 +12,8 @@
 
 mod fold;
 mod names;
+#[cfg(test)]
+mod tests;
 mod view;
 
 pub use view::View;
