@@ -28,6 +28,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("heapwise-fixpoint", &["heapwise-ir", "heapwise-property"]),
     ("heapwise-tvl", &["heapwise-property"]),
     ("heapwise-tvl-c", &["heapwise-ir", "heapwise-property", "heapwise-fixpoint", "heapwise-tvl"]),
+    ("heapwise-klimited", &["heapwise-ir", "heapwise-property", "heapwise-numeric", "heapwise-fixpoint"]),
     (
         "heapwise-engine",
         &[

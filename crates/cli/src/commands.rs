@@ -2,6 +2,7 @@
 
 pub mod check;
 mod ir;
+mod klimited;
 mod run;
 mod states;
 pub mod task;

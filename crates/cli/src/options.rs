@@ -156,6 +156,15 @@ pub struct Check {
     /// With `--domain tvl`: whether summaries may stand for nothing
     #[arg(long, value_enum, default_value_t, value_name = "HOW", help_heading = "Analysis")]
     pub embedding: EmbeddingChoice,
+    /// With `--domain klimited`: which blocks are put together
+    #[arg(long, value_enum, default_value_t, value_name = "WHICH", help_heading = "Analysis")]
+    pub klimited_variant: KlimitedVariant,
+    /// With `--domain klimited`: how many blocks are kept apart
+    #[arg(long, default_value_t = 1, value_name = "N", help_heading = "Analysis")]
+    pub k: usize,
+    /// With `--domain klimited`: blocks are not taken out of groups when they are looked at
+    #[arg(long, help_heading = "Analysis")]
+    pub klimited_plain: bool,
     /// Write a witness of the verdict into this file (YAML format 2.0)
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub witness: Option<PathBuf>,
@@ -187,6 +196,22 @@ pub enum Domain {
     Sep,
     /// Three-valued logic: lists and other linked cells without pointer arithmetic
     Tvl,
+    /// k-limited storage graphs: lists and trees, with what is far from variables put together
+    Klimited,
+}
+
+/// Which blocks k-limited graphs put together.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum KlimitedVariant {
+    /// Those that are k or more fields away from a variable
+    #[default]
+    Paths,
+    /// More than k of one allocation site
+    Sites,
+    /// More than k of one type
+    Types,
+    /// All of one allocation site, in one graph for each point
+    OneGraph,
 }
 
 /// How to analyse.

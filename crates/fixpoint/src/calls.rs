@@ -139,7 +139,7 @@ impl<D: Calls> Solver<'_, D> {
                 break;
             }
             if round > MAX_ROUNDS {
-                let at = Site { func, body, span };
+                let at = Site { func, body, span, live_after: None };
                 self.cx.give_up(&at, "the results of a recursive function do not stabilise");
                 break;
             }

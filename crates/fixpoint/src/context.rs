@@ -22,6 +22,10 @@ pub struct Settings {
     pub malloc_may_fail: bool,
     /// Whether unknown external functions do nothing but return any value.
     pub trust_unknown_calls: bool,
+    /// Iterations of a loop before states are generalised.
+    pub unroll: usize,
+    /// States at the start of a block that need not be joined.
+    pub apart: usize,
     /// Most states at a point.
     pub max_disjuncts: usize,
     /// Most iterations of a loop.
@@ -45,6 +49,8 @@ impl Default for Settings {
             entry: "main".into(),
             malloc_may_fail: false,
             trust_unknown_calls: false,
+            unroll: 2,
+            apart: 24,
             max_disjuncts: 200,
             max_iterations: 60,
             max_steps: 200_000,
@@ -86,6 +92,8 @@ pub struct Site<'a> {
     pub body: &'a Body,
     /// The statement.
     pub span: Span,
+    /// The locals that are read after it, where that is known.
+    pub live_after: Option<&'a LocalSet>,
 }
 
 /// The state of an analysis that does not depend on the domain.

@@ -1,8 +1,8 @@
 //! A test suite for every domain: the laws of [`crate::domain`] that speak of states alone, on given samples; and with a
 //! judge that knows γ, on given memories as well.
 //!
-//! Good samples are the states that analyses of programs met. The suite returns the first law that is broken. Cost: cubic
-//! in the number of samples for transitivity, quadratic otherwise.
+//! Good samples are the states that analyses of programs met. The suite returns the first law that is broken. Cost: quadratic
+//! in the number of samples. Transitivity is no law: an order that misses some pairs is sound all the same.
 
 use crate::domain::Domain;
 
@@ -49,21 +49,8 @@ pub fn domain_laws<D: Domain>(domain: &mut D, samples: &[D::State]) -> Result<Ta
             }
         }
     }
-    transitive(domain, samples)?;
     chains_end(domain, samples)?;
     Ok(tally)
-}
-
-fn transitive<D: Domain>(domain: &D, samples: &[D::State]) -> Result<(), String> {
-    for a in samples {
-        let above: Vec<&D::State> = samples.iter().filter(|b| domain.leq(a, b).is_ok()).collect();
-        for b in &above {
-            for c in samples.iter().filter(|c| domain.leq(b, c).is_ok()) {
-                domain.leq(a, c).map_err(|why| format!("not transitive ({why}): {a:?}, {b:?}, {c:?}"))?;
-            }
-        }
-    }
-    Ok(())
 }
 
 /// Widening with all samples again and again must come to rest.

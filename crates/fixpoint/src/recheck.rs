@@ -49,8 +49,7 @@ impl<D: Calls> Solver<'_, D> {
         while at < to {
             let Some(entry) = done.info.wto.entries().get(at).copied() else { return };
             let Some(end) = entry.end else {
-                let states = pass.incoming(entry.block);
-                let states = self.distinct(states);
+                let states = self.at_start(pass.incoming(entry.block));
                 self.block(pass, entry.block, states);
                 at += 1;
                 continue;

@@ -18,12 +18,8 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// Iterations of a loop before states are generalised.
-const UNROLL: usize = 2;
-/// Further iterations in which states are joined before they are widened.
+/// Iterations after those that are unrolled in which states are joined before they are widened.
 const JOINED: usize = 4;
-/// States at a point that need not be joined.
-const FEW: usize = 24;
 
 /// An analysis.
 pub(crate) struct Solver<'p, D: Calls> {
@@ -56,7 +52,7 @@ impl<'b, S: Clone> Work<'b, S> {
         Work { func, body, info, entry, edges, heads, exits }
     }
     pub(crate) fn site(&self, span: Span) -> Site<'b> {
-        Site { func: self.func, body: self.body, span }
+        Site { func: self.func, body: self.body, span, live_after: None }
     }
     /// The place of a loop.
     pub(crate) fn head_site(&self, head: BlockId) -> Site<'b> {
@@ -114,14 +110,18 @@ impl<D: Calls> Solver<'_, D> {
         let function = entry.and_then(|e| program.functions.get(e));
         let (Some(entry), Some(FunctionBody::Defined(body))) = (entry, function.map(|f| &f.body)) else {
             let none = Body::default();
-            let at =
-                Site { func: FuncId(0), body: &none, span: function.map_or(Span::default(), |f| f.span) };
+            let at = Site {
+                func: FuncId(0),
+                body: &none,
+                span: function.map_or(Span::default(), |f| f.span),
+                live_after: None,
+            };
             let message = format!("there is no function `{name}` that can be analysed");
             self.cx.alarm(&at, Reason::Unsupported, true, message);
             return;
         };
         let info = self.info(entry, body);
-        let at = Site { func: entry, body, span: body.end };
+        let at = Site { func: entry, body, span: body.end, live_after: None };
         let states = self.domain.start(&mut self.cx, &at);
         let mut work = Work::new(entry, body, info, states);
         self.run(&mut work);
@@ -147,7 +147,7 @@ impl<D: Calls> Solver<'_, D> {
             let Some(entry) = work.info.wto.entries().get(at).copied() else { return };
             at = match entry.end {
                 None => {
-                    let states = self.distinct(work.incoming(entry.block));
+                    let states = self.at_start(work.incoming(entry.block));
                     self.block(work, entry.block, states);
                     at + 1
                 }
@@ -195,7 +195,7 @@ impl<D: Calls> Solver<'_, D> {
             if self.covered(&state, &invariant) {
                 continue;
             }
-            if iteration < UNROLL {
+            if iteration < self.cx.settings.unroll {
                 changed = true;
                 invariant.push(state);
                 continue;
@@ -204,7 +204,7 @@ impl<D: Calls> Solver<'_, D> {
                 changed |= self.put_in(
                     &mut invariant,
                     part,
-                    iteration >= UNROLL + JOINED,
+                    iteration >= self.cx.settings.unroll + JOINED,
                     work.head_site(head).span,
                 );
             }
@@ -259,22 +259,29 @@ impl<D: Calls> Solver<'_, D> {
         by.iter().any(|b| b == state || self.domain.leq(state, b).is_ok())
     }
 
-    /// The states without those that others include; if there are many, put together where that is possible.
-    pub(crate) fn distinct(&mut self, states: Vec<D::State>) -> Vec<D::State> {
-        if states.len() < 2 {
-            return states;
-        }
-        let crowd = states.len() > FEW;
+    /// The states without those that others include.
+    fn distinct(&self, states: Vec<D::State>) -> Vec<D::State> {
         let mut kept: Vec<D::State> = Vec::new();
         for state in states {
-            if crowd {
-                self.put_in(&mut kept, state, false, Span::default());
-            } else if !self.covered(&state, &kept) {
+            if !self.covered(&state, &kept) {
                 kept.retain(|old| self.domain.leq(old, &state).is_err());
                 kept.push(state);
             }
         }
         kept
+    }
+
+    /// The states at the start of a block: distinct, and if they are many, put together where that is possible.
+    pub(crate) fn at_start(&mut self, states: Vec<D::State>) -> Vec<D::State> {
+        let kept = self.distinct(states);
+        if kept.len() <= self.cx.settings.apart {
+            return kept;
+        }
+        let mut fewer = Vec::new();
+        for state in kept {
+            self.put_in(&mut fewer, state, false, Span::default());
+        }
+        fewer
     }
 
     /// Executes a block.
@@ -290,7 +297,7 @@ impl<D: Calls> Solver<'_, D> {
         };
         let mut states = states;
         for (i, statement) in code.statements.iter().enumerate() {
-            let at = work.site(statement.span);
+            let at = Site { live_after: live.get(i + 1), ..work.site(statement.span) };
             self.record(work.func, block, i, &states);
             let mut next = Vec::new();
             for state in states {

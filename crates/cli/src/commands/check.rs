@@ -1,7 +1,7 @@
 //! `heapwise check`: the verdict on a program.
 
 use super::run::describe;
-use super::{Compiled, compile, states};
+use super::{Compiled, compile, klimited, states};
 use crate::exit::Exit;
 use crate::input::{self, InputError};
 use crate::limits;
@@ -52,7 +52,10 @@ pub fn run(options: &Check) -> Exit {
         // The states are wanted whatever the answer is.
         hunt.first = Duration::ZERO;
     }
-    let (verdict, report) = check(&program, &settings, &hunt);
+    let (verdict, report) = match options.domain {
+        Domain::Klimited => klimited::check(&program, options, &settings, &hunt),
+        _ => check(&program, &settings, &hunt),
+    };
     if let Err(exit) = states::write(&program, &report, options) {
         return exit;
     }

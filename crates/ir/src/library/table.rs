@@ -354,8 +354,8 @@ table! {
     VerifierAtomic ["__VERIFIER_atomic_begin" "__VERIFIER_atomic_end"] NOTHING, "There is one thread: does nothing.";
     AssumeShape ["__heapwise_assume_shape"] NOTHING, "Does nothing in a run; analyses take the shape as given.";
     AssertAcyclic ["__heapwise_assert_acyclic" "__heapwise_assert_acyclic_*"] F,
-        "The parameter is a pointer to a structure: walks along one of its links to itself end. Only the three-valued domain proves it.";
+        "The parameter is a pointer to a structure: walks along one of its links to itself end. Only the three-valued domain and k-limited graphs prove it.";
     AssertUnshared ["__heapwise_assert_unshared" "__heapwise_assert_unshared_*"] F,
-        "The parameter is a pointer to a structure: no link leads twice to a cell on such a walk. Only the three-valued domain proves it.";
+        "The parameter is a pointer to a structure: no link leads twice to a cell on such a walk. Only the three-valued domain and k-limited graphs prove it.";
     CheckShape ["__heapwise_check_shape"] NOTHING, "Does nothing in a run; analyses must prove the shape.";
 }

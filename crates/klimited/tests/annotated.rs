@@ -1,0 +1,136 @@
+//! The annotated programs: no planted bug is ever proved, whatever the variant; and the default proves a good part of
+//! what is safe, among it the list programs that the survey uses.
+
+#![allow(clippy::print_stderr)]
+
+mod common;
+
+use heapwise_fixpoint::{Report, Settings};
+use heapwise_ir::Program;
+use heapwise_klimited::{Graph, Limit, Variant, analyse};
+use heapwise_property::Property;
+use std::path::Path;
+
+/// A limit in steps, so that the answers do not depend on the machine.
+const STEPS: u64 = 6_000;
+/// How many of the safe programs the default variant proves; more are welcome.
+const PROVED: usize = 50;
+
+fn analysed(program: &Program, variant: Variant, overflow: bool) -> Report<Graph> {
+    let mut settings = Settings { max_steps: STEPS, max_disjuncts: 40, ..Settings::default() };
+    settings.properties.set(Property::Overflow, overflow);
+    analyse(program, &settings, variant)
+}
+
+fn variants() -> Vec<Variant> {
+    let with = |limit, k| Variant { limit, k, ..Variant::default() };
+    vec![
+        with(Limit::Paths, 0),
+        with(Limit::Paths, 2),
+        with(Limit::Sites, 2),
+        with(Limit::Types, 1),
+        Variant { materialise: false, ..Variant::default() },
+        Variant { limit: Limit::OnePerSite, k: 0, materialise: true, one_graph: true },
+    ]
+}
+
+fn name(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+#[test]
+fn safe_programs_are_proved() {
+    let mut proved = Vec::new();
+    for path in common::programs("tests/check/safe") {
+        let report = analysed(&common::load(&path), Variant::default(), false);
+        if report.is_proved() {
+            proved.push(name(&path));
+        }
+    }
+    eprintln!("{} safe programs proved: {}", proved.len(), proved.join(" "));
+    if std::env::var("HEAPWISE_ONLY").is_ok() {
+        return;
+    }
+    assert!(proved.len() >= PROVED, "only {} are proved", proved.len());
+    // Lists that are built, walked, changed at the front and in the middle, reversed and freed; a tree.
+    for wanted in [
+        "sll_build_destroy",
+        "sll_reverse",
+        "sll_insert_sorted",
+        "sll_remove_matching",
+        "sll_recursive",
+        "tree_insert_recursive",
+    ] {
+        assert!(proved.iter().any(|p| p == wanted), "{wanted} is not proved");
+    }
+}
+
+/// The insertion of the survey's running example (§2.1): an element into the middle of a list.
+#[test]
+fn the_running_example_is_proved() {
+    let text = r#"
+        #include <stdlib.h>
+        extern int __VERIFIER_nondet_int(void);
+        extern void __heapwise_assert_acyclic(struct list *);
+        typedef struct list { struct list *n; int d; } list;
+        void insert(list *l, int d) {
+            list *t = l;
+            while (t != NULL) {
+                if (__VERIFIER_nondet_int()) {
+                    list *fresh = (list *)malloc(sizeof(list));
+                    fresh->n = t->n;
+                    fresh->d = d;
+                    t->n = fresh;
+                    break;
+                } else
+                    t = t->n;
+            }
+        }
+        int main(void) {
+            list *l = NULL;
+            while (__VERIFIER_nondet_int()) {
+                list *fresh = (list *)malloc(sizeof(list));
+                fresh->n = l;
+                fresh->d = 0;
+                l = fresh;
+            }
+            insert(l, 1);
+            __heapwise_assert_acyclic(l);
+            while (l != NULL) {
+                list *n = l->n;
+                free(l);
+                l = n;
+            }
+            return 0;
+        }"#;
+    let program = common::compiled("insert.c", text);
+    for k in [1, 2] {
+        let report = analysed(&program, Variant { k, ..Variant::default() }, false);
+        assert!(report.is_proved(), "k = {k}: {:?}", report.alarms);
+    }
+}
+
+fn never_proved(variants: &[Variant], step: usize) {
+    let mut wrong = Vec::new();
+    for path in common::programs("tests/check/error").into_iter().step_by(step) {
+        let text = std::fs::read_to_string(&path).expect("the program can be read");
+        let program = common::load(&path);
+        for variant in variants {
+            if analysed(&program, *variant, text.contains("//~ ERROR overflow")).is_proved() {
+                wrong.push((name(&path), *variant));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "proved although there is a bug: {wrong:?}");
+}
+
+#[test]
+fn planted_bugs_are_never_proved() {
+    never_proved(&[Variant::default()], 1);
+}
+
+#[test]
+fn no_variant_proves_a_planted_bug() {
+    let all = std::env::var("HEAPWISE_SEEDS").is_ok();
+    never_proved(&variants(), if all { 1 } else { 6 });
+}
