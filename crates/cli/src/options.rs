@@ -251,11 +251,14 @@ pub struct AnalysisOptions {
     #[arg(long, value_name = "MB", help_heading = "Limits")]
     pub max_memory: Option<u64>,
     /// Most disjuncts at a program point
-    #[arg(long, default_value_t = 200, value_name = "N", value_parser = at_least_one, help_heading = "Limits")]
+    #[arg(long, default_value_t = 3_200, value_name = "N", value_parser = at_least_one, help_heading = "Limits")]
     pub max_disjuncts: usize,
     /// Most concrete runs that look for an error
     #[arg(long, default_value_t = 100_000, value_name = "N", help_heading = "Limits")]
     pub runs: u64,
+    /// Attempts at a proof that are made side by side; the answer is the same [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Limits")]
+    pub jobs: Option<usize>,
 }
 
 /// Which disjuncts are put together.

@@ -1,75 +1,87 @@
-//! When an attempt has to end.
+//! What an attempt may cost.
 //!
-//! The time that a user gives is time on the clock. The shares of it that attempts get are time that the analysis itself
-//! has worked, so that what they come to does not depend on what else the machine is doing. Work is never longer than
-//! the time on the clock, so the question for it, which is a call of the system, is asked only where the clock says
-//! that the share may be used up.
+//! Attempts are limited by work, which is counted and does not depend on the machine or on what else it is doing; so neither
+//! does what they come to. The clock only ends what goes on for longer than the user allows.
 
-use std::time::{Duration, Instant};
-
-/// A moment on the clock, and a share of work.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Deadline {
-    end: Option<Instant>,
-    share: Option<Share>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Share {
-    /// When it can be used up at the earliest.
-    earliest: Option<Instant>,
-    /// What the thread has worked when it is used up.
-    work: Duration,
-}
+use crate::report::Work;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// What an attempt may cost.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Budget {
-    pub(crate) deadline: Deadline,
-    /// The most that it may do.
-    pub(crate) most_work: Option<u64>,
+    /// The most work, in [`Work::units`].
+    pub(crate) work: u64,
+    /// The most statements that are executed on a disjunct, if the user says so.
+    pub(crate) steps: Option<u64>,
+    /// Most disjuncts at any point.
+    pub(crate) disjuncts: usize,
+    /// Most iterations of a loop.
+    pub(crate) iterations: usize,
+    /// When the user's time is over.
+    pub(crate) end: Option<Instant>,
+    /// Set from outside when everything has to end, e.g. for lack of memory.
+    pub(crate) cancel: Option<Arc<AtomicBool>>,
 }
 
-impl Deadline {
-    /// A deadline on the clock alone.
-    pub(crate) fn at(end: Option<Instant>) -> Deadline {
-        Deadline { end, share: None }
-    }
+/// Why an attempt came to an end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StopReason {
+    /// Nothing was left to do.
+    Finished,
+    /// An alarm, after which a hasty attempt does not go on.
+    Alarm,
+    /// Its share of work is used up.
+    Work,
+    /// The limit of steps that the user gave.
+    Steps,
+    /// Too many disjuncts, iterations, rounds or open calls somewhere.
+    Crowd,
+    /// The user's time is over.
+    Time,
+    /// It was stopped from outside.
+    Cancelled,
+}
 
-    /// So much work from now on, and not longer than to a moment on the clock.
-    pub(crate) fn share(given: Duration, end: Option<Instant>) -> Deadline {
-        let earliest = Instant::now().checked_add(given);
-        Deadline { end, share: Some(Share { earliest, work: worked().saturating_add(given) }) }
-    }
-
-    /// Whether it has passed.
-    pub(crate) fn is_over(&self) -> bool {
-        if self.end.is_none() && self.share.is_none() {
-            return false;
+impl StopReason {
+    /// What is said of it, if it is a limit of its own.
+    pub(crate) fn message(self) -> &'static str {
+        match self {
+            StopReason::Work => "the analysis takes too much work",
+            StopReason::Steps => "the limit of steps is reached",
+            StopReason::Time => "the time limit is reached",
+            StopReason::Cancelled => "the limit of memory is reached",
+            StopReason::Finished | StopReason::Alarm | StopReason::Crowd => "the analysis gives up",
         }
-        let now = Instant::now();
-        let used_up = |s: Share| s.earliest.is_some_and(|e| now >= e && worked() >= s.work);
-        self.end.is_some_and(|e| now >= e) || self.share.is_some_and(used_up)
     }
 }
 
-/// How long this thread has worked.
-#[cfg(unix)]
-fn worked() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
+impl Budget {
+    /// Why nothing more may be done, if that is so.
+    pub(crate) fn over(&self, work: &Work, steps: u64) -> Option<StopReason> {
+        if self.steps.is_some_and(|most| steps > most) {
+            return Some(StopReason::Steps);
+        }
+        if work.units() > self.work {
+            return Some(StopReason::Work);
+        }
+        self.interrupted()
+    }
+
+    /// Whether the clock or somebody outside ends it.
+    pub(crate) fn interrupted(&self) -> Option<StopReason> {
+        if self.end.is_some_and(|end| Instant::now() >= end) {
+            return Some(StopReason::Time);
+        }
+        let cancelled = self.cancel.as_ref().is_some_and(|c| c.load(Ordering::Relaxed));
+        cancelled.then_some(StopReason::Cancelled)
+    }
 }
 
-/// How long this process has been there: elsewhere, nothing better is known of the thread.
-#[cfg(not(unix))]
-fn worked() -> Duration {
-    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-    START.get_or_init(Instant::now).elapsed()
-}
-
-/// A deadline that is looked at now and then.
-pub(crate) struct Patience {
-    deadline: Deadline,
+/// A budget that is looked at while disjuncts are compared: the work at each comparison, the clock now and then.
+pub(crate) struct Patience<'a> {
+    budget: &'a Budget,
     asked: u32,
     over: bool,
 }
@@ -77,14 +89,17 @@ pub(crate) struct Patience {
 /// Comparisons between two looks at the clock.
 const LOOK_EVERY: u32 = 16;
 
-impl Patience {
-    pub(crate) fn new(deadline: Deadline) -> Patience {
-        Patience { deadline, asked: 0, over: false }
+impl<'a> Patience<'a> {
+    pub(crate) fn new(budget: &'a Budget) -> Patience<'a> {
+        Patience { budget, asked: 0, over: false }
     }
 
-    pub(crate) fn is_over(&mut self) -> bool {
+    /// Whether comparing has to end after so much work.
+    pub(crate) fn is_over(&mut self, work: &Work) -> bool {
         self.asked = self.asked.wrapping_add(1);
-        self.over = self.over || self.asked.is_multiple_of(LOOK_EVERY) && self.deadline.is_over();
+        let look = self.asked.is_multiple_of(LOOK_EVERY);
+        self.over =
+            self.over || work.units() > self.budget.work || look && self.budget.interrupted().is_some();
         self.over
     }
 }
@@ -92,28 +107,31 @@ impl Patience {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
-    #[test]
-    fn a_share_is_used_up_by_work_and_not_by_waiting() {
-        let share = Duration::from_millis(20);
-        let deadline = Deadline::share(share, None);
-        std::thread::sleep(2 * share);
-        assert!(!deadline.is_over());
-        let mut count = 0u64;
-        while !deadline.is_over() {
-            count = std::hint::black_box(count + 1);
-        }
-        assert!(worked() >= share);
+    fn budget() -> Budget {
+        Budget { work: 10, steps: None, disjuncts: 1, iterations: 1, end: None, cancel: None }
     }
 
     #[test]
-    fn the_clock_ends_what_has_a_share_left() {
-        let end = Instant::now().checked_add(Duration::from_millis(10));
-        let deadline = Deadline::share(Duration::from_secs(1000), end);
-        assert!(!deadline.is_over());
-        std::thread::sleep(Duration::from_millis(20));
-        assert!(deadline.is_over());
-        assert!(!Deadline::default().is_over());
-        assert!(Deadline::at(end).is_over());
+    fn work_is_used_up_by_work_and_not_by_waiting() {
+        let mut work = Work::default();
+        assert_eq!(budget().over(&work, 0), None);
+        std::thread::sleep(Duration::from_millis(5));
+        assert_eq!(budget().over(&work, 0), None);
+        work.statements = u64::MAX / 1_000;
+        assert_eq!(budget().over(&work, 0), Some(StopReason::Work));
+        assert!(Patience::new(&budget()).is_over(&work));
+    }
+
+    #[test]
+    fn the_clock_and_others_end_what_has_work_left() {
+        let work = Work::default();
+        let late = Budget { end: Some(Instant::now()), ..budget() };
+        assert_eq!(late.over(&work, 0), Some(StopReason::Time));
+        let cancelled = Budget { cancel: Some(Arc::new(AtomicBool::new(true))), ..budget() };
+        assert_eq!(cancelled.over(&work, 0), Some(StopReason::Cancelled));
+        let few = Budget { steps: Some(3), ..budget() };
+        assert_eq!((few.over(&work, 3), few.over(&work, 4)), (None, Some(StopReason::Steps)));
     }
 }

@@ -2,18 +2,18 @@
 //!
 //! A [`Context`] belongs to one attempt. It knows nothing of loops, tables of calls or other attempts; these are above it.
 
-use crate::budget::Budget;
+use crate::budget::{Budget, StopReason};
 use crate::facts::Facts;
 use crate::options::Options;
 use crate::precision::{JoinPolicy, Precision};
-use crate::report::Statistics;
-use heapwise_heap::PredTable;
+use crate::report::{Statistics, Work};
+use heapwise_heap::fold::abstracted;
+use heapwise_heap::{PredTable, State};
 use heapwise_ir::{FuncId, Program, Span, Ty};
 use heapwise_property::{Alarm, Kind, Reason};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::collections::BTreeSet;
-use std::sync::atomic::Ordering;
 
 /// Alarms, one for each kind and place.
 pub(crate) type Alarms = IndexMap<(Kind, Span), Alarm, FxBuildHasher>;
@@ -31,8 +31,8 @@ pub(crate) struct Context<'p> {
     pub(crate) assumptions: BTreeSet<Span>,
     pub(crate) statistics: Statistics,
     pub(crate) budget: Budget,
-    /// Whether nothing more is to be done.
-    pub(crate) exhausted: bool,
+    /// Why nothing more is to be done, if that is so.
+    pub(crate) stop: Option<StopReason>,
     /// Whether the first alarm is the end.
     pub(crate) hasty: bool,
     /// Whether a finished solve is being checked.
@@ -65,7 +65,7 @@ impl<'p> Context<'p> {
             assumptions: BTreeSet::new(),
             statistics: Statistics::default(),
             budget,
-            exhausted: false,
+            stop: None,
             hasty,
             rechecking: false,
             stack: Vec::new(),
@@ -97,7 +97,9 @@ impl<'p> Context<'p> {
         if kind != Reason::Budget && !self.leaned.is_empty() {
             self.suspects.extend(self.stack.iter().filter(|f| self.leaned.contains(f)));
         }
-        self.exhausted |= self.hasty || !self.suspects.is_empty();
+        if self.hasty || !self.suspects.is_empty() {
+            self.stop = self.stop.or(Some(StopReason::Alarm));
+        }
         let alarm = Alarm { kind, span, function, definite, message, notes };
         match self.alarms.entry((kind, span)) {
             indexmap::map::Entry::Occupied(mut e) if definite && !e.get().definite => {
@@ -115,30 +117,33 @@ impl<'p> Context<'p> {
         self.options.properties.concern(kind.into())
     }
 
-    /// Whether the budget is used up; says so once.
+    /// Whether nothing more is to be done; if the budget is used up, says so once.
     pub(crate) fn out_of_budget(&mut self, function: FuncId, span: Span) -> bool {
-        if !self.exhausted
-            && !self.rechecking
-            && self.options.max_steps.is_some_and(|m| self.statistics.steps > m)
-        {
-            self.give_up(function, span, "the limit of steps is reached");
+        // A check of what was found belongs to it, and is not counted.
+        let over = match self.rechecking {
+            true => self.budget.interrupted(),
+            false => self.budget.over(&self.statistics.work, self.statistics.steps),
+        };
+        if let Some(reason) = over.filter(|_| self.stop.is_none()) {
+            self.stop_for(reason, function, span, reason.message());
         }
-        if !self.exhausted && self.budget.most_work.is_some_and(|m| self.statistics.work() > m) {
-            self.give_up(function, span, "the attempt takes too much");
-        }
-        if !self.exhausted && self.budget.deadline.is_over() {
-            self.give_up(function, span, "the time limit is reached");
-        }
-        let cancelled = self.options.cancel.as_ref().is_some_and(|c| c.load(Ordering::Relaxed));
-        if !self.exhausted && cancelled {
-            self.give_up(function, span, "the limit of memory is reached");
-        }
-        self.exhausted
+        self.stop.is_some()
     }
 
+    /// Gives up because there is too much of something.
     pub(crate) fn give_up(&mut self, function: FuncId, span: Span, why: &str) {
-        self.exhausted = true;
+        self.stop_for(StopReason::Crowd, function, span, why);
+    }
+
+    fn stop_for(&mut self, reason: StopReason, function: FuncId, span: Span, why: &str) {
+        self.stop = self.stop.or(Some(reason));
         self.alarm(function, Reason::Budget, span, false, why.to_owned(), Vec::new());
+    }
+
+    /// A state with what no variable names folded.
+    pub(crate) fn folded(&mut self, state: &State, keep_numbers: bool) -> State {
+        self.statistics.work.foldings += Work::of(4, state.pieces());
+        abstracted(state, &mut self.preds, &self.program.types, keep_numbers)
     }
 
     /// Number of bits of an address.

@@ -38,6 +38,9 @@ pub struct Options {
     pub max_iterations: usize,
     /// Most statements executed on a disjunct: a limit that does not depend on the machine.
     pub max_steps: Option<u64>,
+    /// Most work of all attempts together where there is no limit of time, in units of [`crate::report::Work`]; with a limit of
+    /// time, more time means more work.
+    pub max_work: u64,
     /// Wall-clock limit.
     pub timeout: Option<Duration>,
     /// Whether the states at all program points are kept.
@@ -50,6 +53,8 @@ pub struct Options {
     pub declarations: Declarations,
     /// Verify this function against its contract, instead of running the program from its entry.
     pub function: Option<String>,
+    /// How many attempts are made side by side, on as many cores; what comes out is the same.
+    pub jobs: usize,
     /// Set from outside when the analysis has to end, e.g. for lack of memory.
     pub cancel: Option<Arc<AtomicBool>>,
 }
@@ -63,15 +68,17 @@ impl Default for Options {
             unknown_calls: UnknownCalls::default(),
             strategy: Strategy::default(),
             count_losses: false,
-            max_disjuncts: 200,
-            max_iterations: 40,
+            max_disjuncts: 3_200,
+            max_iterations: 640,
             max_steps: None,
+            max_work: 60_000_000,
             timeout: None,
             record_states: false,
             recheck: cfg!(debug_assertions),
             derive_predicates: false,
             declarations: Declarations::default(),
             function: None,
+            jobs: 1,
             cancel: None,
         }
     }

@@ -17,9 +17,11 @@ use std::time::Duration;
 
 /// Limit of the analysis, in steps so that the answers do not depend on the machine.
 const STEPS: u64 = 5_000;
+/// The most work for one program: all that is proved needs less.
+const WORK: u64 = 6_000_000;
 
 fn analysed(program: &Program, overflow: bool) -> (Report, Options) {
-    let mut options = Options { max_steps: Some(STEPS), ..Options::default() };
+    let mut options = Options { max_steps: Some(STEPS), max_work: WORK, ..Options::default() };
     options.properties.set(Property::Overflow, overflow);
     (analyse(program, &options), options)
 }

@@ -120,7 +120,8 @@ fn statistics_text(s: &Statistics) -> String {
         "disjuncts: {} at a loop head, {} at a point, {} at the exit\n\
          joins: {}, refused {}, imprecise {}\n\
          time: {:.1} ms, clumping {clump:.1} %, join {join:.1} %, other {:.1} %\n\
-         steps: {}, loop iterations {}, function entries {}\n",
+         steps: {}, loop iterations {}, function entries {}\n\
+         work: {} units in all attempts (statements {}, foldings {}, comparisons {}, joins {}, silhouettes {})\n",
         s.head_disjuncts,
         s.max_disjuncts,
         s.exit_disjuncts,
@@ -131,7 +132,13 @@ fn statistics_text(s: &Statistics) -> String {
         (100.0 - clump - join).max(0.0),
         s.steps,
         s.iterations,
-        s.entries
+        s.entries,
+        s.work.units(),
+        s.work.statements,
+        s.work.foldings,
+        s.work.inclusions,
+        s.work.joins,
+        s.work.silhouettes,
     )
 }
 
@@ -142,7 +149,7 @@ pub fn statistics_json(s: &Statistics, losses: bool) -> serde_json::Value {
         "joins": s.joins, "refused_joins": s.refused_joins, "imprecise_joins": losses.then_some(s.lossy_joins),
         "seconds": s.time.as_secs_f64(), "clumping_seconds": s.clump_time.as_secs_f64(),
         "join_seconds": s.join_time.as_secs_f64(), "steps": s.steps, "iterations": s.iterations,
-        "entries": s.entries,
+        "entries": s.entries, "work": s.work.units(),
     })
 }
 
@@ -298,6 +305,7 @@ fn engine_options(options: &AnalysisOptions) -> Options {
         strategy: options.strategy.strategy(),
         max_disjuncts: options.max_disjuncts,
         timeout: options.timeout,
+        jobs: options.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
         ..Options::default()
     }
 }

@@ -69,7 +69,7 @@ pub fn ask(task: &Definition, question: &Question, limits: &Limits) -> Outcome {
 
 fn spawn(task: &Definition, question: &Question, limits: &Limits) -> std::io::Result<Child> {
     let mut command = Command::new(&limits.heapwise);
-    command.args(["check", "--format", "json", "--spec", question.spec.name()]);
+    command.args(["check", "--jobs", "1", "--format", "json", "--spec", question.spec.name()]);
     command.arg("--timeout").arg(limits.timeout.to_string());
     command.arg("--max-memory").arg(limits.memory.to_string());
     command.arg(match task.model {

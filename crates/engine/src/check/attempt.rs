@@ -1,6 +1,6 @@
 //! One attempt at a proof: a run over the whole program with one precision, as a function.
 
-use crate::budget::Budget;
+use crate::budget::{Budget, StopReason};
 use crate::context::{Alarms, Context};
 use crate::contracts::verify::run_contract;
 use crate::facts::Facts;
@@ -8,6 +8,7 @@ use crate::facts::thresholds::bounds;
 use crate::fixpoint::run::Run;
 use crate::precision::{Discovery, Precision};
 use crate::report::{Point, Statistics};
+use heapwise_heap::pred::from_types;
 use heapwise_heap::silhouette::KnownSilhouettes;
 use heapwise_heap::{PredTable, State};
 use heapwise_ir::{FuncId, Span};
@@ -22,23 +23,53 @@ pub(crate) struct Learned {
     pub(crate) wide: FxHashSet<FuncId>,
     /// Whether a node was seen that may stand for all missing children of a tree.
     pub(crate) leaf_seen: bool,
+    /// Whether lists were seen and trees of the same elements.
+    pub(crate) lists_and_trees: bool,
     /// Whether a thrifty attempt gave anything up for thrift.
     pub(crate) thrifty: bool,
     /// The structures that the last thrifty attempt has found.
     pub(crate) preds: Option<PredTable>,
-    /// The silhouettes of disjuncts, which say the same in all attempts.
-    silhouettes: KnownSilhouettes,
+    /// What all attempts have cost together.
+    pub(crate) statistics: Statistics,
+}
+
+impl Learned {
+    /// Takes in what an attempt has found out; whether other structures are known now than before.
+    pub(crate) fn add(&mut self, outcome: &Outcome) -> bool {
+        let known = |preds: &Option<PredTable>| preds.as_ref().map_or(0, PredTable::len);
+        let before = known(&self.preds);
+        self.wide.extend(&outcome.wide);
+        self.leaf_seen |= outcome.preds.leaf_seen;
+        self.lists_and_trees |= outcome.preds.has_lists_and_trees();
+        if let Some(thrift) = &outcome.thrift {
+            self.preds.clone_from(&thrift.structures);
+            self.thrifty |= thrift.gave_up;
+        }
+        self.statistics = outcome.statistics;
+        known(&self.preds) != before
+    }
 }
 
 /// What an attempt ended with.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(crate) struct Outcome {
     pub(crate) alarms: Alarms,
+    pub(crate) stop: StopReason,
     pub(crate) preds: PredTable,
     pub(crate) assumptions: BTreeSet<Span>,
     pub(crate) statistics: Statistics,
     pub(crate) states: FxHashMap<Point, Vec<State>>,
     pub(crate) final_states: FxHashMap<Point, Vec<State>>,
+    /// Functions that turned out to need all memory that their arguments reach.
+    wide: FxHashSet<FuncId>,
+    thrift: Option<Thrift>,
+}
+
+/// What a thrifty attempt leaves to others.
+#[derive(Clone)]
+struct Thrift {
+    structures: Option<PredTable>,
+    gave_up: bool,
 }
 
 impl Outcome {
@@ -54,40 +85,40 @@ pub(crate) fn attempt(
     precision: Precision,
     budget: Budget,
     hasty: bool,
-    learned: &mut Learned,
+    learned: &Learned,
 ) -> Outcome {
     let mut preds = match &learned.preds {
         Some(preds) if precision.discovery == Discovery::Learned => preds.clone(),
         _ => facts.options.declarations.preds.clone(),
     };
     precision.set_up(&mut preds, &bounds(&facts.thresholds));
-    heapwise_heap::pred::from_types::derive_mutual(&facts.program.types, &mut preds);
+    from_types::derive_mutual(&facts.program.types, &mut preds);
     if facts.options.derive_predicates {
-        heapwise_heap::pred::from_types::derive_from_types(&facts.program.types, &mut preds);
+        from_types::derive_from_types(&facts.program.types, &mut preds);
     }
-    let mut times = Statistics::default();
+    let mut before = Statistics::default();
+    let mut wide = learned.wide.clone();
+    let mut silhouettes = KnownSilhouettes::default();
     loop {
-        let context = Context::new(facts, precision, preds, budget, hasty);
-        let mut run = Run::new(context, std::mem::take(&mut learned.silhouettes), learned.wide.clone());
+        let context = Context::new(facts, precision, preds, budget.clone(), hasty);
+        let mut run = Run::new(context, silhouettes, wide);
+        // What was done in vain is work as well.
+        run.cx.statistics.add_times_of(&before);
         start(&mut run);
-        let Run { cx, silhouettes, states, final_states, .. } = run;
-        learned.silhouettes = silhouettes;
+        let Run { cx, table: _, silhouettes: known, wide: known_wide, states, final_states } = run;
+        (silhouettes, wide) = (known, known_wide);
         preds = cx.preds;
-        let mut statistics = cx.statistics;
-        statistics.add_times_of(&times);
         if !cx.suspects.is_empty() {
             // Something was missed in functions that got too little: once more, with all for these.
-            learned.wide.extend(cx.suspects);
-            times = statistics;
+            wide.extend(cx.suspects);
+            before = cx.statistics;
             continue;
         }
-        learned.leaf_seen |= preds.leaf_seen;
-        if precision.is_thrifty() {
-            learned.preds = preds.skeletons();
-            learned.thrifty |= cx.clumped;
-        }
-        let Context { alarms, assumptions, .. } = cx;
-        return Outcome { alarms, preds, assumptions, statistics, states, final_states };
+        let thrift =
+            precision.is_thrifty().then(|| Thrift { structures: preds.skeletons(), gave_up: cx.clumped });
+        let stop = cx.stop.unwrap_or(StopReason::Finished);
+        let Context { alarms, assumptions, statistics, .. } = cx;
+        return Outcome { alarms, stop, preds, assumptions, statistics, states, final_states, wide, thrift };
     }
 }
 

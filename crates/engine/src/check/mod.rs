@@ -2,26 +2,32 @@
 //! come to.
 
 mod attempt;
-mod attempts;
+mod schedule;
 pub mod verdict;
 
 use crate::facts::Facts;
 use crate::options::Options;
 use crate::report::Report;
-use attempts::{Attempts, Interlude};
+use attempt::Outcome;
 use heapwise_ir::Program;
+use schedule::{Progress, Schedule};
 use std::time::Instant;
 
 /// Analyses a whole program from its entry function.
 pub fn analyse(program: &Program, options: &Options) -> Report {
-    analyse_with(program, options, None)
-}
-
-/// Analyses a whole program; what is given is done once the first attempts at a proof have failed.
-fn analyse_with(program: &Program, options: &Options, interlude: Interlude<'_>) -> Report {
     let start = Instant::now();
     let facts = Facts::new(program, options);
-    let outcome = Attempts::new(&facts).run(interlude);
+    let mut schedule = Schedule::new(&facts, options.timeout.and_then(|time| start.checked_add(time)));
+    loop {
+        match schedule.round() {
+            Progress::Proved(outcome) => return report(outcome, start),
+            Progress::Open => {}
+            Progress::Ended => return report(schedule.report(), start),
+        }
+    }
+}
+
+fn report(outcome: Outcome, start: Instant) -> Report {
     let mut statistics = outcome.statistics;
     statistics.time = start.elapsed().saturating_sub(statistics.loss_time);
     Report {

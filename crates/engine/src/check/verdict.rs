@@ -4,7 +4,9 @@
 //! Only the analysis makes it *proved*, or the runs of a program that has no others. Both share the time that the options
 //! give.
 
-use super::{analyse, analyse_with};
+use super::report;
+use super::schedule::{Progress, Schedule};
+use crate::facts::Facts;
 use crate::options::Options;
 use crate::report::Report;
 use heapwise_hunt::{Confirmed, Hunter, Limits};
@@ -67,9 +69,11 @@ const GLANCE: (u32, Duration) = (500, Duration::from_millis(10));
 /// How much longer all runs may take that are a proof.
 const GLANCE_AT_ALL: u32 = 3;
 
+/// The round of attempts at a proof before which runs are looked at for longer.
+const HUNT_BEFORE: u32 = 2;
+
 /// Checks a program: a glance at its runs, which finds most errors at once; a first attempt at a proof, which most
-/// programs without errors need no more than; a short hunt, and a proof by all runs; then all attempts at a proof, with
-/// larger limits if the usual ones were the only obstacle; and if that fails a longer hunt. `options.timeout` is for all
+/// programs without errors need no more than; a short hunt, and a proof by all runs; then all attempts at a proof; and if that fails a longer hunt. `options.timeout` is for all
 /// of it.
 pub fn check(program: &Program, options: &Options, hunt: &Hunt) -> (Verdict, Report) {
     let start = Instant::now();
@@ -112,31 +116,22 @@ pub fn check(program: &Program, options: &Options, hunt: &Hunt) -> (Verdict, Rep
         return (verdict, Report::default());
     }
     let reserve = options.timeout.map_or(Duration::ZERO, |t| (t / LAST_HUNT.0).min(LAST_HUNT.1));
-    let mut settings = options.clone();
-    settings.timeout = left(reserve);
-    let mut settled = None;
-    let mut interlude = || {
-        settled = by_runs(Duration::MAX);
-        settled.is_some()
-    };
-    let mut report = match patient {
-        true => analyse(program, &settings),
-        false => analyse_with(program, &settings, Some(&mut interlude)),
-    };
-    if let Some(verdict) = settled {
-        return (verdict, Report::default());
-    }
-    for larger in [4, 16] {
-        let limited = report.alarms.iter().any(|a| a.kind == Reason::Budget);
-        let time_left = left(reserve).is_none_or(|t| t > Duration::from_millis(100));
-        if !limited || !time_left || options.max_steps.is_some() || options.timeout.is_none() {
-            break;
+    let facts = Facts::new(program, options);
+    let end = left(reserve).and_then(|time| Instant::now().checked_add(time));
+    let mut schedule = Schedule::new(&facts, end);
+    let mut report = loop {
+        match schedule.round() {
+            Progress::Proved(outcome) => break report(outcome, start),
+            Progress::Ended => break report(schedule.report(), start),
+            // Most programs that are right need no more, and most that are wrong are shown to be so by runs.
+            Progress::Open if schedule.next_round() == HUNT_BEFORE && !patient => {
+                if let Some(verdict) = by_runs(Duration::MAX) {
+                    return (verdict, Report::default());
+                }
+            }
+            Progress::Open => {}
         }
-        settings.max_disjuncts = options.max_disjuncts.saturating_mul(larger);
-        settings.max_iterations = options.max_iterations.saturating_mul(larger);
-        settings.timeout = left(reserve);
-        report = analyse(program, &settings);
-    }
+    };
     if report.alarms.is_empty() {
         // The proof of one property assumes that nothing else is undefined; here something is.
         let Some(error) = hunter.other_error.as_ref() else { return (Verdict::Proved, report) };

@@ -11,7 +11,7 @@
 
 use crate::budget::Patience;
 use crate::precision::Strategy;
-use crate::report::Statistics;
+use crate::report::{Statistics, Work};
 use heapwise_heap::lattice::inclusion::{included, may_be_included};
 use heapwise_heap::lattice::join::{JoinOptions, join};
 use heapwise_heap::silhouette::{KnownSilhouettes, Relation, Silhouette, SilhouetteId, groups};
@@ -42,13 +42,16 @@ pub(crate) struct Merger<'a> {
     /// Whether joins that forget how cursors reach each other are counted, which costs time.
     pub(crate) count_losses: bool,
     /// When to stop comparing: afterwards nothing is included in anything, and nothing is joined.
-    pub(crate) patience: Patience,
+    pub(crate) patience: Patience<'a>,
 }
 
 impl Merger<'_> {
     /// The silhouette of a disjunct with null as a place. Variables that are dead are no roots where disjuncts meet, so
     /// all roots count.
     fn with_null(&mut self, disjunct: &Disjunct) -> SilhouetteId {
+        if disjunct.silhouette.get().is_none() {
+            self.statistics.work.silhouettes += Work::of(4, disjunct.state.pieces());
+        }
         *disjunct.silhouette.get_or_init(|| self.silhouettes.of(&disjunct.state, self.preds))
     }
 
@@ -134,7 +137,9 @@ impl Merger<'_> {
 
     /// Inclusion of disjuncts that are [`Merger::comparable`].
     fn included(&mut self, special: &Disjunct, general: &Disjunct) -> bool {
-        !self.patience.is_over() && included(&special.state, &general.state, self.preds).is_ok()
+        self.statistics.work.inclusions += 4 + size(special, general) as u64;
+        !self.patience.is_over(&self.statistics.work)
+            && included(&special.state, &general.state, self.preds).is_ok()
     }
 
     /// The join of two disjuncts, if the strategy puts them together and they have a common description.
@@ -144,7 +149,7 @@ impl Merger<'_> {
         new: &Disjunct,
         options: JoinOptions<'_>,
     ) -> Option<Disjunct> {
-        if self.patience.is_over() {
+        if self.patience.is_over(&self.statistics.work) {
             return None;
         }
         let start = Instant::now();
@@ -155,6 +160,7 @@ impl Merger<'_> {
             return None;
         }
         let options = JoinOptions { guided: self.strategy.guided(), ..options };
+        self.statistics.work.joins += Work::of(8, size(old, new));
         let joined = join(&old.state, &new.state, self.preds, options);
         self.statistics.join_time += grouped.elapsed();
         match joined {
@@ -238,6 +244,10 @@ impl Merger<'_> {
         }
         out
     }
+}
+
+fn size(a: &Disjunct, b: &Disjunct) -> usize {
+    a.state.pieces() + b.state.pieces()
 }
 
 /// The pieces of memory of a state: its blocks, what it says of structures, which of their addresses differ, and how many

@@ -16,7 +16,6 @@ use super::run::Run;
 use super::solver::Solver;
 use crate::disjuncts::merge::Disjunct;
 use crate::precision::Crowd;
-use heapwise_heap::fold::abstracted;
 use heapwise_heap::{PredId, Root, State, Val};
 use heapwise_ir::{BlockId, LocalSet};
 use indexmap::IndexMap;
@@ -83,7 +82,7 @@ impl Solver<'_> {
             Some(live) => without_dead(run, live, state),
             None => state,
         };
-        let folded = abstracted(&slim, &mut run.cx.preds, &run.cx.program.types, true);
+        let folded = run.cx.folded(&slim, true);
         run.cx.clumped = true;
         self.unfoldable = self.unfoldable.max(pieces(&folded));
         folded

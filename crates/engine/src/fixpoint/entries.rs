@@ -9,7 +9,6 @@ use crate::calls::table::outermost;
 use crate::disjuncts::merge::Disjunct;
 use crate::precision::JoinPolicy;
 use crate::transfer::place::Scope;
-use heapwise_heap::fold::abstracted;
 use heapwise_heap::lattice::inclusion::included;
 use heapwise_heap::{ObjectKind, Root, State, Sym};
 use heapwise_ir::{Body, FuncId, FunctionBody, Span};
@@ -79,10 +78,9 @@ impl Run<'_> {
         let policy = self.cx.policy();
         if policy.widens_recursion(active.len()) {
             // A recursive call: covered by an entry under analysis, or widened into one.
-            let types = &self.cx.program.types;
             let options = policy.at_recursion(active.len());
             let keep = options.keep_numbers;
-            key = abstracted(&key, &mut self.cx.preds, types, keep).canonical().0;
+            key = self.cx.folded(&key, keep).canonical().0;
             for old in active.iter().rev() {
                 if included(&key, old, &self.cx.preds).is_ok() {
                     return self.table.find(func, old).unwrap_or_default();
@@ -94,7 +92,7 @@ impl Run<'_> {
             let new = Disjunct::new(key);
             let mut wider = None;
             for old in active.iter().rev() {
-                let old = Disjunct::new(abstracted(old, &mut self.cx.preds, types, keep));
+                let old = Disjunct::new(self.cx.folded(old, keep));
                 wider = self.merger().join(&old, &new, options);
                 if wider.is_some() {
                     break;
@@ -133,7 +131,7 @@ impl Run<'_> {
             entry.retain_roots(|r, _| !loose.contains(&r) || slim.has_root(r));
         }
         entry.drop_implied(&self.cx.preds);
-        let entry = abstracted(&entry, &mut self.cx.preds, &self.cx.program.types, true);
+        let entry = self.cx.folded(&entry, true);
         Some(entry.canonical().0)
     }
 
@@ -235,7 +233,6 @@ impl Run<'_> {
         folded: bool,
     ) -> (Vec<Disjunct>, bool) {
         let mut grown = false;
-        let types = &self.cx.program.types;
         let policy = self.cx.policy();
         let crowded = policy.is_crowd_of_exits(exits.len()) && !self.cx.facts.calls.is_recursive(func);
         let mut seen: FxHashSet<State> = FxHashSet::default();
@@ -243,7 +240,7 @@ impl Run<'_> {
             exit.drop_implied(&self.cx.preds);
             if crowded && exit.has_summaries() {
                 self.cx.clumped = true;
-                exit = abstracted(&exit, &mut self.cx.preds, types, policy.keeps_numbers_at_exit(round));
+                exit = self.cx.folded(&exit, policy.keeps_numbers_at_exit(round));
             }
             let exit = exit.canonical().0;
             if crowded && !seen.insert(exit.clone()) {
@@ -260,7 +257,7 @@ impl Run<'_> {
                 || many && new.state.has_summaries() && !self.cx.facts.calls.is_recursive(func)
             {
                 let keep = policy.keeps_numbers_at_exit(round);
-                new = Disjunct::new(abstracted(&new.state, &mut self.cx.preds, types, keep));
+                new = Disjunct::new(self.cx.folded(&new.state, keep));
             }
             if self.merger().covered(&new, &known) {
                 continue;

@@ -40,7 +40,7 @@ impl Solver<'_> {
         members: &FxHashSet<BlockId>,
     ) {
         let known = self.heads.get(&head).map_or(0, Vec::len);
-        if known <= FEW || run.cx.exhausted || !run.cx.alarms.is_empty() {
+        if known <= FEW || run.cx.stop.is_some() || !run.cx.alarms.is_empty() {
             return;
         }
         let before = (self.heads.clone(), self.peeled.clone(), self.edges.clone(), self.exits.clone());

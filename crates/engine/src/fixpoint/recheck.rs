@@ -12,7 +12,7 @@
 use super::run::Run;
 use super::solver::Solver;
 use heapwise_heap::State;
-use heapwise_heap::fold::{abstracted, focused};
+use heapwise_heap::fold::focused;
 use heapwise_heap::lattice::inclusion::is_included;
 use heapwise_ir::BlockId;
 use heapwise_property::Reason;
@@ -21,7 +21,7 @@ use rustc_hash::FxHashSet;
 impl Solver<'_> {
     /// Checks the result of [`Solver::run`], if that is asked for.
     pub(crate) fn recheck(&self, run: &mut Run<'_>) {
-        if !run.cx.options.recheck || run.cx.exhausted || run.cx.rechecking {
+        if !run.cx.options.recheck || run.cx.stop.is_some() || run.cx.rechecking {
             return;
         }
         run.cx.rechecking = true;
@@ -117,10 +117,9 @@ fn covered(run: &mut Run<'_>, state: &State, by: &[State]) -> bool {
     }
     focused(state, &run.cx.preds, true).iter().all(|part| {
         direct(part, run) || {
-            let types = &run.cx.program.types;
-            let folded = abstracted(part, &mut run.cx.preds, types, true);
+            let folded = run.cx.folded(part, true);
             direct(&folded, run) || {
-                let folded = abstracted(part, &mut run.cx.preds, types, false);
+                let folded = run.cx.folded(part, false);
                 direct(&folded, run)
             }
         }

@@ -46,7 +46,7 @@ impl<'p> Run<'p> {
             statistics: &mut self.cx.statistics,
             silhouettes: &mut self.silhouettes,
             count_losses: self.cx.options.count_losses,
-            patience: Patience::new(self.cx.budget.deadline),
+            patience: Patience::new(&self.cx.budget),
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::precision::{CallersNames, JoinPolicy};
 use crate::report::Point;
 use crate::transfer::place::Scope;
 use heapwise_heap::discover::foresee_levels;
-use heapwise_heap::fold::{abstracted, enters_ring, focused};
+use heapwise_heap::fold::{enters_ring, focused};
 use heapwise_heap::{ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::{
     Block, BlockId, Body, FuncId, LocalId, LocalSet, Operand, PlaceBase, Rvalue, Span, StaleCell,
@@ -122,7 +122,7 @@ impl<'a> Solver<'a> {
             if !changed && iteration > 0 {
                 return;
             }
-            if iteration > run.cx.options.max_iterations {
+            if iteration > run.cx.budget.iterations {
                 run.cx.give_up(
                     self.scope.func,
                     span,
@@ -256,9 +256,8 @@ impl<'a> Solver<'a> {
                 invariant.push(state);
                 continue;
             }
-            let types = &run.cx.program.types;
             let mut options = policy.at_head(iteration, invariant.len());
-            let state = abstracted(&state.state, &mut run.cx.preds, types, options.keep_numbers);
+            let state = run.cx.folded(&state.state, options.keep_numbers);
             let mut new = Disjunct::new(state);
             if run.merger().covered(&new, &invariant) {
                 continue;
@@ -266,7 +265,7 @@ impl<'a> Solver<'a> {
             changed = true;
             let mut k = 0;
             while k < invariant.len() {
-                let old = abstracted(&invariant[k].state, &mut run.cx.preds, types, options.keep_numbers);
+                let old = run.cx.folded(&invariant[k].state, options.keep_numbers);
                 // Most are folded already, and their silhouettes are known.
                 let folded = (old != invariant[k].state).then(|| Disjunct::new(old));
                 match run.merger().join(folded.as_ref().unwrap_or(&invariant[k]), &new, options) {
@@ -282,7 +281,7 @@ impl<'a> Solver<'a> {
             run.merger().drop_covered(&mut invariant, &new);
             invariant.push(new);
         }
-        if invariant.len() > run.cx.options.max_disjuncts {
+        if invariant.len() > run.cx.budget.disjuncts {
             run.cx.give_up(self.scope.func, self.head_span(head), "too many disjuncts at a loop head");
             invariant.clear();
         }
@@ -385,7 +384,7 @@ impl<'a> Solver<'a> {
         let mut kept: Vec<Disjunct> = Vec::new();
         let joins = self.scope.info.cfg.predecessors(block).len() > 1;
         // Disjuncts that came by one edge were compared before.
-        if !joins && states.len() <= run.cx.options.max_disjuncts {
+        if !joins && states.len() <= run.cx.budget.disjuncts {
             return states;
         }
         let crowd = JoinPolicy::is_crowd(states.len(), self.is_way_out(block));
@@ -398,7 +397,7 @@ impl<'a> Solver<'a> {
             if many && state.has_summaries() {
                 run.cx.clumped = true;
                 state.drop_implied(&run.cx.preds);
-                state = abstracted(&state, &mut run.cx.preds, &run.cx.program.types, true);
+                state = run.cx.folded(&state, true);
                 if !seen.insert(state.canonical().0) {
                     continue;
                 }
@@ -413,7 +412,7 @@ impl<'a> Solver<'a> {
             let options = run.cx.policy().at_meeting();
             kept = run.merger().clumped(kept, options);
         }
-        if kept.len() > run.cx.options.max_disjuncts {
+        if kept.len() > run.cx.budget.disjuncts {
             run.cx.give_up(self.scope.func, self.head_span(block), "too many disjuncts");
             kept.clear();
         }
@@ -442,6 +441,7 @@ impl<'a> Solver<'a> {
             let mut next = Vec::with_capacity(before);
             for state in states {
                 run.cx.statistics.steps += 1;
+                run.cx.statistics.work.statements += 8 + state.pieces() as u64;
                 next.extend(match &statement.kind {
                     StatementKind::Call(call) => {
                         let live_after = live.and_then(|l| l.get(index + 1));
@@ -469,7 +469,7 @@ impl<'a> Solver<'a> {
                 }
                 states = swept;
             }
-            if states.len() > 2 * run.cx.options.max_disjuncts {
+            if states.len() > 2 * run.cx.budget.disjuncts {
                 run.cx.give_up(self.scope.func, statement.span, "too many disjuncts");
                 states.clear();
             }
@@ -499,7 +499,7 @@ impl<'a> Solver<'a> {
         let mut folded = Vec::new();
         for state in states {
             let state = compaction::without_dead(run, live, state);
-            let state = abstracted(&state, &mut run.cx.preds, &run.cx.program.types, false);
+            let state = run.cx.folded(&state, false);
             folded.push(Disjunct::new(state));
         }
         let options = run.cx.policy().on_way_out();

@@ -101,6 +101,11 @@ pub(crate) enum Discovery {
 pub(crate) const UNROLL: usize = 2;
 
 impl Precision {
+    /// The same with another strategy.
+    pub(crate) fn with(self, strategy: Strategy) -> Precision {
+        Precision { strategy, ..self }
+    }
+
     /// Whether disjuncts are put together as early as their silhouettes allow.
     pub(crate) fn is_eager(&self) -> bool {
         self.merging == Merging::Eager

@@ -8,6 +8,11 @@ use crate::value::Sym;
 use std::sync::Arc;
 
 impl State {
+    /// How many objects and summaries there are: a measure of what it costs to look at all of them.
+    pub fn pieces(&self) -> usize {
+        self.objects.len() + self.summaries.len()
+    }
+
     /// Adds an object and returns its address.
     pub fn add_object(&mut self, object: Object) -> Sym {
         let s = self.fresh();
