@@ -77,7 +77,7 @@ impl<'p> Context<'p> {
 
     /// What joins may give up.
     pub(crate) fn policy(&self) -> JoinPolicy<'p> {
-        JoinPolicy::new(self.precision, self.facts)
+        JoinPolicy::new(self.precision, &self.facts.thresholds)
     }
 
     /// Records an alarm; the first message for a kind and place stays, a definite one replaces a possible one.

@@ -19,6 +19,7 @@ pub mod options;
 pub mod precision;
 pub mod report;
 pub mod shapes;
+mod thresholds;
 mod transfer;
 
 pub use check::analyse;

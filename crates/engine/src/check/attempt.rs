@@ -4,7 +4,6 @@ use crate::budget::{Budget, StopReason};
 use crate::context::{Alarms, Context};
 use crate::contracts::verify::run_contract;
 use crate::facts::Facts;
-use crate::facts::thresholds::bounds;
 use crate::fixpoint::run::Run;
 use crate::precision::{Discovery, Precision};
 use crate::report::{Point, Statistics};
@@ -91,7 +90,7 @@ pub(crate) fn attempt(
         Some(preds) if precision.discovery == Discovery::Learned => preds.clone(),
         _ => facts.options.declarations.preds.clone(),
     };
-    precision.set_up(&mut preds, &bounds(&facts.thresholds));
+    precision.set_up(&mut preds, &facts.thresholds.bounds());
     from_types::derive_mutual(&facts.program.types, &mut preds);
     if facts.options.derive_predicates {
         from_types::derive_from_types(&facts.program.types, &mut preds);

@@ -20,7 +20,7 @@ pub fn analyse(program: &Program, options: &Options) -> Report {
     let mut schedule = Schedule::new(&facts, options.timeout.and_then(|time| start.checked_add(time)));
     loop {
         match schedule.round() {
-            Progress::Proved(outcome) => return report(outcome, start),
+            Progress::Proved(outcome) => return report(*outcome, start),
             Progress::Open => {}
             Progress::Ended => return report(schedule.report(), start),
         }

@@ -118,7 +118,7 @@ const PRECISIONS: [(Stage, Precision); 14] = [
 /// How far a proof has come.
 pub(crate) enum Progress {
     /// Here it is.
-    Proved(Outcome),
+    Proved(Box<Outcome>),
     /// Another round may find one.
     Open,
     /// No other round is of use.
@@ -182,7 +182,7 @@ impl<'p> Schedule<'p> {
             let budgets = chosen.iter().map(|k| self.budget(*k)).collect();
             for (k, outcome) in chosen.iter().zip(self.outcomes(&chosen, budgets)) {
                 if let Some(proof) = self.take(*k, outcome) {
-                    return Progress::Proved(proof);
+                    return Progress::Proved(Box::new(proof));
                 }
             }
             if self.is_over() {

@@ -121,7 +121,7 @@ pub fn check(program: &Program, options: &Options, hunt: &Hunt) -> (Verdict, Rep
     let mut schedule = Schedule::new(&facts, end);
     let mut report = loop {
         match schedule.round() {
-            Progress::Proved(outcome) => break report(outcome, start),
+            Progress::Proved(outcome) => break report(*outcome, start),
             Progress::Ended => break report(schedule.report(), start),
             // Most programs that are right need no more, and most that are wrong are shown to be so by runs.
             Progress::Open if schedule.next_round() == HUNT_BEFORE && !patient => {

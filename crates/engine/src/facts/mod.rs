@@ -3,17 +3,16 @@
 //! [`FunctionInfo`]: graph, iteration order and liveness of a function. [`footprint`]: the paths to the memory that a
 //! function accesses. [`unaccessed_params`]: the parameters and globals whose memory it leaves alone. [`must_return`]:
 //! whether every call comes back. [`relevance`]: the points from which the error function can still be reached.
-//! [`thresholds`]: numbers at which widening stops.
 //!
 //! **Invariant:** nothing here looks at an abstract state; each fact is found once and kept for all attempts.
 
 pub(crate) mod footprint;
 pub(crate) mod must_return;
 pub(crate) mod relevance;
-pub(crate) mod thresholds;
 pub(crate) mod unaccessed_params;
 
 use crate::options::Options;
+use crate::thresholds::Thresholds;
 use footprint::{Footprint, Footprints};
 use heapwise_ir::{
     BlockId, Body, CallGraph, Cfg, FuncId, GlobalId, IndexVec, Liveness, LocalId, LocalSet, Program,
@@ -36,10 +35,8 @@ pub(crate) struct Facts<'p> {
     pub(crate) calls: CallGraph,
     /// What need not be looked at, if that is anything.
     pub(crate) relevance: Option<Relevance>,
-    /// Where widening stops: constants of the program and limits of types.
-    pub(crate) thresholds: Vec<i128>,
-    /// Where widening stops when it is in a hurry: limits of types.
-    pub(crate) type_limits: Vec<i128>,
+    /// Where widening stops.
+    pub(crate) thresholds: Thresholds,
     found: Mutex<Found>,
 }
 
@@ -61,8 +58,7 @@ impl<'p> Facts<'p> {
             options,
             relevance: Relevance::new(program, &calls, options),
             calls,
-            thresholds: thresholds::thresholds(program),
-            type_limits: thresholds::type_limits(),
+            thresholds: Thresholds::new(program),
             found: Mutex::default(),
         }
     }

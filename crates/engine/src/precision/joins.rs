@@ -5,7 +5,7 @@
 //! is an upper bound whatever it gives up.
 
 use super::{Cursors, Merging, Precision};
-use crate::facts::Facts;
+use crate::thresholds::Thresholds;
 use heapwise_heap::lattice::join::JoinOptions;
 
 /// More disjuncts than this at a loop head are too many to be patient with; twice as many end all patience.
@@ -64,12 +64,12 @@ pub(crate) enum Crowd {
 #[derive(Clone, Copy)]
 pub(crate) struct JoinPolicy<'p> {
     precision: Precision,
-    facts: &'p Facts<'p>,
+    thresholds: &'p Thresholds,
 }
 
 impl<'p> JoinPolicy<'p> {
-    pub(crate) fn new(precision: Precision, facts: &'p Facts<'p>) -> JoinPolicy<'p> {
-        JoinPolicy { precision, facts }
+    pub(crate) fn new(precision: Precision, thresholds: &'p Thresholds) -> JoinPolicy<'p> {
+        JoinPolicy { precision, thresholds }
     }
 
     /// Whether so many disjuncts are a crowd where paths meet; less is one where the function is about to return.
@@ -111,8 +111,8 @@ impl<'p> JoinPolicy<'p> {
         JoinOptions {
             widen: match iteration {
                 _ if iteration <= unroll => None,
-                _ if iteration <= unroll + FINE_WIDENING => Some(&self.facts.thresholds),
-                _ => Some(&self.facts.type_limits),
+                _ if iteration <= unroll + FINE_WIDENING => Some(&self.thresholds.fine),
+                _ => Some(&self.thresholds.coarse),
             },
             keep_constants: iteration < later + KEEP_CONSTANTS && patience > 0,
             keep_flags: iteration < patience * 2 * KEEP_CONSTANTS,
@@ -148,7 +148,7 @@ impl<'p> JoinPolicy<'p> {
     pub(crate) fn at_exit(&self, round: usize, known: usize, folded: bool) -> JoinOptions<'p> {
         let (soon, late) = KEEP_AT_EXITS;
         JoinOptions {
-            widen: (round > 1).then_some(&self.facts.type_limits),
+            widen: (round > 1).then_some(&self.thresholds.coarse),
             keep_constants: round < soon,
             keep_flags: round < late && !folded || round < soon,
             keep_null: round < late && !folded,
@@ -196,7 +196,7 @@ impl<'p> JoinPolicy<'p> {
         let eager = self.precision.is_eager();
         let keep = open < KEEP_AT_RECURSION && !eager;
         JoinOptions {
-            widen: Some(&self.facts.type_limits),
+            widen: Some(&self.thresholds.coarse),
             keep_constants: keep,
             keep_flags: !eager,
             keep_null: !eager,

@@ -3,8 +3,28 @@
 use heapwise_ir::{Const, Operand, Program, Rvalue, StatementKind, TerminatorKind, Ty};
 use std::collections::BTreeSet;
 
+/// Where widening stops.
+pub(crate) struct Thresholds {
+    /// Constants of the program and limits of types.
+    pub(crate) fine: Vec<i128>,
+    /// Limits of types alone, for when it is in a hurry.
+    pub(crate) coarse: Vec<i128>,
+}
+
+impl Thresholds {
+    pub(crate) fn new(program: &Program) -> Thresholds {
+        Thresholds { fine: thresholds(program), coarse: type_limits() }
+    }
+
+    /// Those that are not limits of types: bounds that say something.
+    pub(crate) fn bounds(&self) -> Vec<i128> {
+        let says = |t: &&i128| t.unsigned_abs() <= 1 || !self.coarse.contains(t);
+        self.fine.iter().filter(says).copied().collect()
+    }
+}
+
 /// The limits of the machine's types: where widening stops when it is in a hurry.
-pub(crate) fn type_limits() -> Vec<i128> {
+fn type_limits() -> Vec<i128> {
     let mut found: BTreeSet<i128> = [-1, 0, 1].into();
     for bits in [32, 64] {
         found.extend([-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1, (1i128 << bits) - 1]);
@@ -14,7 +34,7 @@ pub(crate) fn type_limits() -> Vec<i128> {
 
 /// Integer constants of the program, with their neighbours, and the limits of the machine's types: where
 /// widening stops.
-pub(crate) fn thresholds(program: &Program) -> Vec<i128> {
+fn thresholds(program: &Program) -> Vec<i128> {
     let mut found: BTreeSet<i128> = type_limits().into_iter().collect();
     let mut add = |op: &Operand| {
         if let Operand::Const(Const::Int { value, .. }) = op {
@@ -39,11 +59,4 @@ pub(crate) fn thresholds(program: &Program) -> Vec<i128> {
         }
     }
     found.into_iter().collect()
-}
-
-/// Those of the thresholds that are not limits of types: bounds that say something.
-pub(crate) fn bounds(thresholds: &[i128]) -> Vec<i128> {
-    let limits = type_limits();
-    let says = |t: &&i128| t.unsigned_abs() <= 1 || !limits.contains(t);
-    thresholds.iter().filter(says).copied().collect()
 }
