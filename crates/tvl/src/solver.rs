@@ -256,7 +256,8 @@ fn iterate(
     }
     'work: while let Some((_, (location, batch))) = queue.pop_first() {
         for s in batch {
-            if !sets[location].iter().any(|kept| *kept == s) {
+            // Only a join that merges or discards structures can have taken this one away again.
+            if options.join != Join::Relational && !sets[location].iter().any(|kept| *kept == s) {
                 continue;
             }
             for &e in outgoing.get(&location).map_or(&[][..], |v| v) {
