@@ -61,6 +61,15 @@ impl Target {
     }
 }
 
+/// An element of an array: the one with this number after an address.
+#[derive(Clone, Copy)]
+pub(crate) struct Element<'a> {
+    pub(crate) address: Val,
+    pub(crate) index: &'a Operand,
+    /// From one element to the next, in bytes.
+    pub(crate) stride: i128,
+}
+
 /// What an access is for, in messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
@@ -151,7 +160,8 @@ impl Context<'_> {
                 Projection::Index { index, stride } => {
                     let mut next = Vec::new();
                     for (state, address) in found {
-                        self.indexed(state, scope, address, index, i128::from(*stride), span, &mut next);
+                        let element = Element { address, index, stride: i128::from(*stride) };
+                        self.indexed(state, scope, element, span, &mut next);
                     }
                     found = next;
                 }
@@ -161,14 +171,11 @@ impl Context<'_> {
     }
 
     /// The addresses `address + index * stride`.
-    #[allow(clippy::too_many_arguments)]
     pub(crate) fn indexed(
         &mut self,
         mut state: State,
         scope: Scope<'_>,
-        address: Val,
-        index: &Operand,
-        stride: i128,
+        Element { address, index, stride }: Element<'_>,
         span: Span,
         out: &mut Vec<(State, Val)>,
     ) {

@@ -5,7 +5,7 @@
 //! nothing reaches is a leak there.
 
 use crate::context::Context;
-use crate::transfer::place::{Purpose, Scope, Target};
+use crate::transfer::place::{Element, Purpose, Scope, Target};
 use crate::transfer::value;
 use heapwise_heap::{Content, Death, Fill, Lost, Object, ObjectKind, Root, State, Val};
 use heapwise_ir::{
@@ -457,14 +457,15 @@ impl Context<'_> {
                 self.overflow(scope, overflow, span);
                 vec![(state, r)]
             }
-            Rvalue::Binary { op, lhs, rhs } => self.arithmetic(state, scope, *op, lhs, rhs, ty, span),
+            Rvalue::Binary { op, lhs, rhs } => self.arithmetic(state, scope, *op, (lhs, rhs), ty, span),
             Rvalue::Compare { op, lhs, rhs } => self.comparison(state, scope, *op, lhs, rhs, span),
             Rvalue::Cast { kind, arg } => self.cast(state, scope, *kind, arg, ty, span),
             Rvalue::PtrAdd { ptr, index, stride } => {
                 let p = self.operand(&mut state, scope, ptr);
                 let p = self.defined(&mut state, scope, p, ty, span);
                 let mut found = Vec::new();
-                self.indexed(state, scope, p, index, i128::from(*stride), span, &mut found);
+                let element = Element { address: p, index, stride: i128::from(*stride) };
+                self.indexed(state, scope, element, span, &mut found);
                 found.into_iter().map(|(s, a)| self.pointer(s, a)).collect()
             }
             Rvalue::PtrDiff { lhs, rhs, stride } => {
@@ -525,14 +526,12 @@ impl Context<'_> {
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn arithmetic(
         &mut self,
         mut state: State,
         scope: Scope<'_>,
         op: BinaryOp,
-        lhs: &Operand,
-        rhs: &Operand,
+        (lhs, rhs): (&Operand, &Operand),
         ty: Ty,
         span: Span,
     ) -> Vec<(State, Val)> {
@@ -803,7 +802,7 @@ impl Context<'_> {
                 }
             }
             Intrinsic::Overflow(op, ty) => {
-                return self.checked_arithmetic(state, scope, op, ty, dest, args, span);
+                return self.checked_arithmetic(state, scope, (op, ty), dest, args, span);
             }
             Intrinsic::Popcount | Intrinsic::Clz | Intrinsic::Ctz | Intrinsic::Ffs => {
                 state.fresh_in(Interval { lo: Some(0), hi: Some(128) })
@@ -832,13 +831,11 @@ impl Context<'_> {
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn checked_arithmetic(
         &mut self,
         mut state: State,
         scope: Scope<'_>,
-        op: BinaryOp,
-        ty: Ty,
+        (op, ty): (BinaryOp, Ty),
         dest: Option<&Place>,
         args: &[Operand],
         span: Span,

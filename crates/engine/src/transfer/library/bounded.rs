@@ -41,7 +41,6 @@ fn let_go(state: &mut State) {
 
 impl Context<'_> {
     /// A call of one of these functions; `None` if it is not one of them, or is used in a way that is not modelled.
-    #[allow(clippy::too_many_arguments)]
     pub(crate) fn bounded_call(
         &mut self,
         state: &State,

@@ -17,6 +17,15 @@ enum Freed {
     Nothing,
 }
 
+/// A call of a library function with the values of its arguments.
+#[derive(Clone, Copy)]
+pub(crate) struct LibraryCall<'a> {
+    pub(crate) lib: LibFn,
+    pub(crate) function: &'a Function,
+    pub(crate) call: &'a Call,
+    pub(crate) args: &'a [Val],
+}
+
 impl Context<'_> {
     /// A call of a modelled library function.
     pub(crate) fn library_call(
@@ -135,7 +144,7 @@ impl Context<'_> {
             LibFn::Memset => self.memset(state, scope, call, &args, span),
             LibFn::Memcpy => self.memcpy(state, scope, call, &args, true, span),
             LibFn::Memmove => self.memcpy(state, scope, call, &args, false, span),
-            _ => self.by_effects(state, scope, lib, function, call, &args, span),
+            _ => self.by_effects(state, scope, LibraryCall { lib, function, call, args: &args }, span),
         }
     }
 
@@ -434,23 +443,20 @@ impl Context<'_> {
     }
 
     /// A function of which only its effects are modelled.
-    #[allow(clippy::too_many_arguments)]
     fn by_effects(
         &mut self,
         mut state: State,
         scope: Scope<'_>,
-        lib: LibFn,
-        function: &Function,
-        call: &Call,
-        args: &[Val],
+        library: LibraryCall<'_>,
         span: Span,
     ) -> Vec<State> {
+        let LibraryCall { lib, call, args, .. } = library;
         let effects = lib.effects();
         if effects.noreturn {
             self.program_end(&state, scope, span);
             return Vec::new();
         }
-        let Some(checked) = self.checked_arguments(state, scope, lib, function, call, args, span) else {
+        let Some(checked) = self.checked_arguments(state, scope, library, span) else {
             return Vec::new();
         };
         state = checked;
@@ -465,15 +471,11 @@ impl Context<'_> {
     }
 
     /// What a function of which only its effects are modelled does to its arguments: nothing if it must be given up.
-    #[allow(clippy::too_many_arguments)]
     pub(crate) fn checked_arguments(
         &mut self,
         mut state: State,
         scope: Scope<'_>,
-        lib: LibFn,
-        function: &Function,
-        call: &Call,
-        args: &[Val],
+        LibraryCall { lib, function, call, args }: LibraryCall<'_>,
         span: Span,
     ) -> Option<State> {
         let effects = lib.effects();

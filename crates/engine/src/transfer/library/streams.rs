@@ -9,6 +9,7 @@
 //! in its part of the state, so closing a standard stream is followed only in programs that call none of them.
 
 use crate::context::Context;
+use crate::transfer::library::models::LibraryCall;
 use crate::transfer::place::Scope;
 use heapwise_heap::{Death, Fill, Object, ObjectKind, State, Sym, Val};
 use heapwise_ir::library::LibFn;
@@ -95,7 +96,12 @@ impl Context<'_> {
         args: &[Val],
         span: Span,
     ) -> Vec<State> {
-        let checked = self.checked_arguments(state, scope, LibFn::Fopen, function, call, args, span);
+        let checked = self.checked_arguments(
+            state,
+            scope,
+            LibraryCall { lib: LibFn::Fopen, function, call, args },
+            span,
+        );
         let Some(mut state) = checked else { return Vec::new() };
         let mut out = self.give(state.clone(), scope, call, Val::ZERO, span);
         let opened = state.add_object(stream(None, span));
@@ -113,7 +119,7 @@ impl Context<'_> {
         stream: Sym,
         span: Span,
     ) -> Vec<State> {
-        let checked = self.checked_arguments(state, scope, lib, function, call, args, span);
+        let checked = self.checked_arguments(state, scope, LibraryCall { lib, function, call, args }, span);
         let Some(mut state) = checked else { return Vec::new() };
         let standard = match state.object(stream).map(|o| o.kind) {
             Some(ObjectKind::Stream(standard)) => standard,

@@ -52,14 +52,14 @@ impl Context<'_> {
             }
             LibFn::Strcpy => {
                 for (state, text) in self.text(state, scope, arg(1), span) {
-                    out.extend(self.copy_text(state, scope, call, text, arg(0), Val::ZERO, span));
+                    out.extend(self.copy_text(state, scope, call, text, (arg(0), Val::ZERO), span));
                 }
             }
             LibFn::Strcat => {
                 for (state, end) in self.text(state, scope, arg(0), span) {
                     let texts = state.keeping([end.length], |state| self.text(state, scope, arg(1), span));
                     for ((state, text), [after]) in texts {
-                        out.extend(self.copy_text(state, scope, call, text, arg(0), after, span));
+                        out.extend(self.copy_text(state, scope, call, text, (arg(0), after), span));
                     }
                 }
             }
@@ -206,15 +206,13 @@ impl Context<'_> {
     }
 
     /// Copies a text, with its end, to the place `after` bytes past a pointer.
-    #[allow(clippy::too_many_arguments)]
     fn copy_text(
         &mut self,
         mut state: State,
         scope: Scope<'_>,
         call: &Call,
         text: Text,
-        to: Val,
-        after: Val,
+        (to, after): (Val, Val),
         span: Span,
     ) -> Vec<State> {
         let mut out = Vec::new();
