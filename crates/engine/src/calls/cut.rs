@@ -14,8 +14,8 @@
 
 use crate::context::Context;
 use crate::facts::footprint::{Footprint, Source};
-use heapwise_heap::pred::TermBase;
-use heapwise_heap::{Object, ObjectKind, PredTable, Root, State, Sym, Val};
+use heapwise_heap::state::Walk;
+use heapwise_heap::{ObjectKind, PredTable, Root, State, Sym, Val};
 use heapwise_ir::{Body, FuncId, LocalId, LocalSet};
 use heapwise_property::Property;
 use std::collections::{BTreeMap, BTreeSet};
@@ -267,79 +267,12 @@ impl Context<'_> {
         inside: &mut [bool],
         lean: bool,
     ) -> bool {
-        let mut skipped: BTreeSet<Sym> = BTreeSet::new();
-        loop {
-            let before = reach.len();
-            let mut more: BTreeSet<Sym> = BTreeSet::new();
-            for s in reach.iter() {
-                if let Some(def) = state.numbers().definition(*s) {
-                    more.extend(def.terms().iter().map(|(t, _)| *t));
-                }
-                if let Some(o) = state.object(*s) {
-                    more.extend(o.size.as_sym().into_iter().chain(o.prefix().and_then(Val::as_sym)));
-                    more.extend(o.floating().iter().flat_map(|f| [f.off, f.val]).filter_map(Val::as_sym));
-                    let back = if lean { self.back_cells(o) } else { BTreeSet::new() };
-                    for (off, cell) in o.cells() {
-                        let way = if back.contains(&off) { &mut skipped } else { &mut more };
-                        way.extend(cell.val.as_sym());
-                    }
-                }
-            }
-            for (i, s) in state.summaries().enumerate() {
-                let back = &self.preds.get(s.pred).back;
-                let whole = state.as_segment(s, &self.preds);
-                let end = whole.as_ref().map_or(&s.end, |w| &w.end);
-                let touched = s.root.as_sym().is_some_and(|r| reach.contains(&r))
-                    || end.as_ref().is_some_and(|(_, args)| {
-                        args.iter().enumerate().any(|(k, a)| {
-                            back.arg(k).is_some() && a.as_sym().is_some_and(|a| reach.contains(&a))
-                        })
-                    });
-                if touched {
-                    inside[i] = true;
-                    let is_back = |k: usize| lean && back.arg(k).is_some();
-                    // What stands for missing children is the end of the structure, as null is elsewhere.
-                    let pred = self.preds.get(s.pred);
-                    let ends = |k: usize| lean && pred.links.len() > 1 && pred.ends_at(k);
-                    for (k, v) in s.args.iter().enumerate() {
-                        let way = if is_back(k) || ends(k) { &mut skipped } else { &mut more };
-                        way.extend(v.as_sym());
-                    }
-                    for (k, v) in s.end.iter().flat_map(|(_, args)| args.iter().enumerate()) {
-                        let way = if ends(k) { &mut skipped } else { &mut more };
-                        way.extend(v.as_sym());
-                    }
-                    let far_end = s.end.iter().map(|(r, _)| r);
-                    more.extend([&s.root].into_iter().chain(far_end).filter_map(|v| v.as_sym()));
-                }
-            }
-            reach.extend(more);
-            if reach.len() == before {
-                return skipped.iter().any(|s| !reach.contains(s));
-            }
+        let found = state.reach(reach.iter().copied(), Walk::Memory { preds: &self.preds, lean });
+        for (inside, entered) in inside.iter_mut().zip(&found.summaries) {
+            *inside |= entered;
         }
-    }
-
-    /// Offsets at which objects like this one hold the address of the element before, and no structure goes on.
-    fn back_cells(&self, object: &Object) -> BTreeSet<u64> {
-        let mut found = BTreeSet::new();
-        if object.kind != ObjectKind::Heap {
-            return found;
-        }
-        for (_, pred) in self.preds.fitting(object) {
-            for case in pred.def.cases.iter().filter(|c| c.block.is_some()) {
-                found.extend(case.cells.iter().filter_map(|c| match c.val.base {
-                    TermBase::Param(k) if pred.back.get(usize::from(k)).is_some_and(Option::is_some) => {
-                        Some(c.off)
-                    }
-                    _ => None,
-                }));
-            }
-        }
-        for (_, pred) in self.preds.fitting(object) {
-            found.retain(|off| pred.links.iter().all(|l| l.off != *off));
-        }
-        found
+        reach.extend(found.distance.keys());
+        found.left_out()
     }
 }
 

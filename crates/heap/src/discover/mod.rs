@@ -22,7 +22,7 @@ use crate::pred::{
     BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, Numbers, Origin, PredId, PredTable, Term,
     TermBase,
 };
-use crate::state::{State, Summary};
+use crate::state::{State, Summary, Walk};
 use crate::value::{Base, Sym, Val};
 use heapwise_ir::{FuncId, RecordId, Type, TypeTable};
 use heapwise_numeric::Interval;
@@ -461,31 +461,6 @@ fn function_at(object: &Object, off: u64, pointer: u64) -> Option<FuncId> {
     }
 }
 
-/// Distance of each symbol from the named roots.
-fn distances(state: &State) -> BTreeMap<Sym, u32> {
-    let mut dist = BTreeMap::new();
-    let mut layer: Vec<Sym> = state.roots.values().filter_map(|v| v.as_sym()).collect();
-    let mut d = 0;
-    while !layer.is_empty() {
-        let mut next = Vec::new();
-        for s in layer {
-            if dist.contains_key(&s) {
-                continue;
-            }
-            dist.insert(s, d);
-            if let Some(o) = state.objects.get(&s) {
-                next.extend(o.cells().filter_map(|(_, c)| c.val.as_sym()));
-            }
-            for t in state.summaries.iter().filter(|t| t.root.as_sym() == Some(s)) {
-                next.extend(t.end.iter().filter_map(|(e, _)| e.as_sym()));
-            }
-        }
-        layer = next;
-        d += 1;
-    }
-    dist
-}
-
 /// What the members of a family have in common.
 struct Common {
     def: Definition,
@@ -708,7 +683,8 @@ fn classify_links(
         }
         offset
     };
-    let dist = distances(state);
+    let roots = state.roots.values().filter_map(|v| v.as_sym());
+    let dist = state.reach(roots, Walk::Pointers).distance;
     let forwardness = |f: u64| -> i64 {
         edges.get(&f).map_or(0, |e| {
             e.iter()

@@ -25,6 +25,7 @@ mod reach;
 mod roots;
 mod settle;
 mod summaries;
+mod walk;
 mod whole_as_segment;
 mod words;
 
@@ -32,6 +33,7 @@ pub use keep::HasState;
 pub use reach::Lost;
 pub use roots::{Root, Roots};
 pub use summaries::{Args, Summary};
+pub use walk::{Reached, Walk};
 pub use words::{Names, Numbered};
 
 use crate::numbers::Pure;

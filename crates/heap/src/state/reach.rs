@@ -1,12 +1,11 @@
-//! What can be reached in a state, and the memory that is lost because nothing leads to it.
+//! What is certainly reached in a state, and the memory that is lost because nothing leads to it.
 
-use super::{State, Summary};
+use super::State;
 use crate::object::{Object, ObjectKind};
 use crate::pred::{PredId, PredTable};
 use crate::symset::SymSet;
 use crate::value::{Sym, Val};
 use heapwise_ir::Span;
-use std::collections::BTreeSet;
 
 /// Memory that nothing points to any more.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,32 +17,6 @@ pub enum Lost {
 }
 
 impl State {
-    /// Symbols that one may come to from an address by following what objects and summaries hold.
-    pub fn reached_from(&self, start: Sym) -> BTreeSet<Sym> {
-        let mut seen = BTreeSet::new();
-        let mut todo = vec![start];
-        while let Some(s) = todo.pop() {
-            if !seen.insert(s) {
-                continue;
-            }
-            if let Some(o) = self.objects.get(&s) {
-                todo.extend(o.cells().filter_map(|(_, c)| c.val.as_sym()));
-                todo.extend(o.floating().iter().filter_map(|f| f.val.as_sym()));
-            }
-            if let Some(def) = self.pure.definition(s) {
-                todo.extend(def.terms().iter().map(|(t, _)| *t));
-            }
-            let held = |t: &&Summary| {
-                let last = t.end.iter().flat_map(|(_, args)| args);
-                std::iter::once(&t.root).chain(last).any(|v| v.as_sym() == Some(s))
-            };
-            for t in self.summaries.iter().filter(held) {
-                todo.extend(t.values().filter_map(Val::as_sym));
-            }
-        }
-        seen
-    }
-
     /// Everything reachable: marks symbols whose object, or summary root, something points to.
     fn reachable(&self, preds: &PredTable) -> (SymSet, Vec<bool>) {
         let mut seen = SymSet::default();

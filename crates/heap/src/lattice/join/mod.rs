@@ -22,7 +22,7 @@ use crate::matching::View;
 use crate::numbers::linear::Linear;
 use crate::object::{Content, Object, ObjectKind};
 use crate::pred::PredTable;
-use crate::state::{Root, State};
+use crate::state::{Root, State, Walk};
 use crate::value::{Base, Sym, Val};
 use heapwise_numeric::Interval;
 use objects::sizes_join;
@@ -724,15 +724,16 @@ impl<'a> Joiner<'a> {
             let Some(start) = v.as_sym() else { continue };
             let Some(from) = self.list.iter().find(|p| p.out.as_sym() == Some(start)) else { continue };
             let (Some(l), Some(r)) = (from.left.as_sym(), from.right.as_sym()) else { continue };
-            let mut reached = self.out.reached_from(start);
+            let reached_from = |state: &State, s: Sym| state.reach([s], Walk::Symbols).distance;
+            let mut reached = reached_from(&self.out, start);
             for _ in 0..self.moving.len() {
                 let through = self
                     .moving
                     .iter()
-                    .filter(|(i, _)| self.list[*i].out.as_sym().is_some_and(|s| reached.contains(&s)));
+                    .filter(|(i, _)| self.list[*i].out.as_sym().is_some_and(|s| reached.contains_key(&s)));
                 let mut objects = through.filter_map(|(_, object)| object.as_sym());
-                let Some(next) = objects.find(|o| !reached.contains(o)) else { break };
-                reached.extend(self.out.reached_from(next));
+                let Some(next) = objects.find(|o| !reached.contains_key(o)) else { break };
+                reached.extend(reached_from(&self.out, next));
             }
             let mut left = None;
             let mut right = None;
@@ -741,11 +742,11 @@ impl<'a> Joiner<'a> {
                 else {
                     continue;
                 };
-                if reached.contains(&out) || !self.out.objects.contains_key(&out) {
+                if reached.contains_key(&out) || !self.out.objects.contains_key(&out) {
                     continue;
                 }
-                if left.get_or_insert_with(|| self.left.state.reached_from(l)).contains(&x)
-                    && right.get_or_insert_with(|| self.right.state.reached_from(r)).contains(&y)
+                if left.get_or_insert_with(|| reached_from(self.left.state, l)).contains_key(&x)
+                    && right.get_or_insert_with(|| reached_from(self.right.state, r)).contains_key(&y)
                 {
                     return Some((p.left, p.right));
                 }
