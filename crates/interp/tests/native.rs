@@ -8,6 +8,7 @@
 use heapwise_frontend::SourceUnit;
 use heapwise_interp::{Limits, ListInputs, Options, Outcome, run};
 use heapwise_ir::{DataModel, Severity};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
@@ -143,6 +144,21 @@ fn compare(case: &Case, model: DataModel, scratch: &Path) -> Result<(), String> 
     Ok(())
 }
 
+/// Whether gcc can build a 32-bit program with all headers that the programs include: half an installation is none.
+fn makes_32_bit_programs(cases: &[Case], scratch: &Path) -> bool {
+    let mut headers = BTreeSet::new();
+    for case in cases {
+        let text = std::fs::read_to_string(&case.path).unwrap_or_default();
+        headers.extend(text.lines().filter(|l| l.starts_with("#include <")).map(str::to_owned));
+    }
+    let probe = scratch.join("m32-probe.c");
+    let includes: Vec<String> = headers.into_iter().collect();
+    let text = format!("{}\nint main(void) {{ return 0; }}\n", includes.join("\n"));
+    std::fs::write(&probe, text).expect("scratch directory");
+    let built = Command::new("gcc").args(["-m32", "-o"]).arg(scratch.join("m32-probe")).arg(&probe).output();
+    built.is_ok_and(|o| o.status.success())
+}
+
 #[test]
 fn programs_behave_as_natively() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/run");
@@ -151,14 +167,11 @@ fn programs_behave_as_natively() {
         println!("skipped: there is no gcc on this machine");
         return;
     }
-    let probe = scratch.join("m32-probe.c");
-    std::fs::write(&probe, "#include <stdio.h>\nint main(void) { return 0; }\n").expect("scratch directory");
-    let probed = Command::new("gcc").args(["-m32", "-o"]).arg(scratch.join("m32-probe")).arg(&probe).output();
-    let has_m32 = probed.is_ok_and(|o| o.status.success());
+    let cases = cases(&root);
+    let has_m32 = makes_32_bit_programs(&cases, scratch);
     if !has_m32 {
         println!("32-bit programs are skipped: gcc -m32 does not work on this machine");
     }
-    let cases = cases(&root);
     let work: Vec<(&Case, DataModel)> = cases
         .iter()
         .flat_map(|c| c.models.iter().map(move |m| (c, *m)))
