@@ -8,6 +8,7 @@ mod csmith;
 mod cycles;
 mod process;
 mod real_code;
+mod test_long;
 mod tidy;
 
 use clap::{Parser, Subcommand};
@@ -30,6 +31,8 @@ enum Task {
     Bench(bench::Options),
     /// Run random programs by Csmith natively and in the interpreter; checksums must be equal
     Csmith(csmith::Options),
+    /// Run all tests in their long form: more programs, seeds and mutants than `cargo test` takes
+    TestLong(test_long::Options),
     /// Compile the C code inside well-known crates; nearly all functions must lower, and fast
     RealCode(real_code::Options),
 }
@@ -42,6 +45,7 @@ fn main() -> ExitCode {
         Task::Tidy => tidy::run(&root()),
         Task::Bench(options) => bench::run(&root(), &options),
         Task::Csmith(options) => csmith::run(&root(), &options),
+        Task::TestLong(options) => test_long::run(&root(), &options),
         Task::RealCode(options) => real_code::run(&root(), &options),
     };
     match result {

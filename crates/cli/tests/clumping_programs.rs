@@ -11,10 +11,10 @@ mod common;
 use common::programs::{
     self, Ending, compile_with_sanitizers, complaints, native, sanitizers_work, subdirectory,
 };
-use common::{Scratch, heapwise, root};
+use common::{Scratch, heapwise, is_long, root};
 use std::path::{Path, PathBuf};
 
-/// Without `HEAPWISE_ALL_MUTANTS`, one mutant in so many is compiled.
+/// Without `HEAPWISE_ALL_MUTANTS`, one mutant in so many is compiled; in the short form half of these.
 const SAMPLE: usize = 6;
 
 /// What a mutant breaks; see the `README.md` there.
@@ -75,7 +75,11 @@ fn all_mutants() -> Vec<Mutant> {
 
 /// All mutants if that is asked for, else one in `step`.
 fn sample(step: usize) -> Vec<Mutant> {
-    let step = if std::env::var_os("HEAPWISE_ALL_MUTANTS").is_some() { 1 } else { step };
+    let step = match std::env::var_os("HEAPWISE_ALL_MUTANTS") {
+        Some(_) => 1,
+        None if is_long() => step,
+        None => 2 * step,
+    };
     all_mutants().into_iter().step_by(step).collect()
 }
 

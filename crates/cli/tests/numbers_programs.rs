@@ -8,7 +8,7 @@ mod common;
 use common::programs::{
     self, Ending, compile_with_sanitizers, complaints, native, sanitizers_work, subdirectory,
 };
-use common::{Scratch, heapwise, root};
+use common::{Scratch, heapwise, is_long, root};
 use std::path::{Path, PathBuf};
 
 /// Without `HEAPWISE_ALL_MUTANTS`, one mutant in so many is tried.
@@ -81,7 +81,11 @@ fn mutants(row: &Row) -> Vec<Mutant> {
 
 /// All mutants if that is asked for, else some.
 fn sample(all: Vec<Mutant>) -> Vec<Mutant> {
-    let step = if std::env::var_os("HEAPWISE_ALL_MUTANTS").is_some() { 1 } else { SAMPLE };
+    let step = match std::env::var_os("HEAPWISE_ALL_MUTANTS") {
+        Some(_) => 1,
+        None if is_long() => SAMPLE,
+        None => 2 * SAMPLE,
+    };
     all.into_iter().step_by(step).collect()
 }
 

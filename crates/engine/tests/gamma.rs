@@ -12,12 +12,15 @@ use common::judge::{Tally, judged, options};
 use heapwise_engine::analyse;
 use heapwise_heap::{State, Summary, Val};
 
+/// Programs of each directory in the short form.
+const SHORT: usize = 30;
+
 #[test]
 fn concrete_memories_lie_inside_the_states() {
-    let seeds = std::env::var("HEAPWISE_SEEDS").ok().and_then(|s| s.parse().ok()).unwrap_or(3);
+    let seeds = common::amount("HEAPWISE_SEEDS", 2, 3);
     let (mut total, mut programs, mut proved, mut exhausted) = (Tally::default(), 0, 0, 0);
     for name in ["examples", "tests/check/safe", "tests/check/error"] {
-        for path in common::programs(name) {
+        for path in common::spread(common::programs(name), SHORT) {
             let program = common::load(&path);
             let report = analyse(&program, &options());
             let tally = judged(&program, &report, &options(), seeds);

@@ -472,15 +472,12 @@ fn random_program(seed: u64) -> String {
     )
 }
 
-fn number(name: &str) -> Option<u64> {
-    std::env::var(name).ok().and_then(|s| s.parse().ok())
-}
-
 /// Makes programs and judges them.
 fn campaign(make: fn(u64) -> String) {
-    let first = number("HEAPWISE_FIRST").unwrap_or(0);
+    let first = common::amount("HEAPWISE_FIRST", 0, 0);
     let mut finite = 0;
-    let (programs, runs) = (number("HEAPWISE_PROGRAMS").unwrap_or(60), number("HEAPWISE_SEEDS").unwrap_or(6));
+    let (programs, runs) =
+        (common::amount("HEAPWISE_PROGRAMS", 12, 60), common::amount("HEAPWISE_SEEDS", 4, 6));
     let (mut proved, mut exhausted, mut wrong) = (0, 0, Vec::new());
     let (mut checked, mut points, mut undecided) = (0, 0, 0);
     for seed in first..first + programs {

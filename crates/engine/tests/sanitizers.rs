@@ -1,7 +1,7 @@
 //! What the annotations say is what native runs with sanitizers show: programs marked safe run clean, and the planted bug of
 //! the others is reported, except where sanitizers do not look.
 //!
-//! The suite takes one program in ten; `HEAPWISE_NATIVE=all` takes all, and `HEAPWISE_ONLY` chooses programs by a
+//! The suite takes some programs; `HEAPWISE_NATIVE=all` takes all, and `HEAPWISE_ONLY` chooses programs by a
 //! part of their path.
 
 #![allow(clippy::print_stderr)]
@@ -11,15 +11,19 @@ mod common;
 use common::native::{Ending, Workshop, run};
 use std::collections::BTreeMap;
 
-/// One program in so many.
-const SAMPLE: usize = 10;
+/// One program in so many, in the short form and in the long one.
+const SAMPLE: (usize, usize) = (20, 10);
 /// Native runs of a safe program.
 const RUNS: u64 = 24;
 /// Native runs in which a planted bug may show.
 const PATIENCE: u64 = 200;
 
 fn step() -> usize {
-    if std::env::var("HEAPWISE_NATIVE").is_ok_and(|m| m == "all") { 1 } else { SAMPLE }
+    match std::env::var("HEAPWISE_NATIVE").is_ok_and(|m| m == "all") {
+        true => 1,
+        false if common::is_long() => SAMPLE.1,
+        false => SAMPLE.0,
+    }
 }
 
 fn text_of(path: &std::path::Path) -> String {

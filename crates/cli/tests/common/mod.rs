@@ -38,6 +38,11 @@ pub fn heapwise() -> Command {
     command
 }
 
+/// Whether the long form of the tests was asked for, with `cargo xtask test-long`.
+pub fn is_long() -> bool {
+    std::env::var_os("HEAPWISE_LONG").is_some()
+}
+
 /// The root of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -37,6 +37,30 @@ pub fn programs(name: &str) -> Vec<PathBuf> {
     found
 }
 
+/// Whether the long form of the tests was asked for, with `cargo xtask test-long`.
+pub fn is_long() -> bool {
+    std::env::var_os("HEAPWISE_LONG").is_some()
+}
+
+/// A number from the environment; without it the first of these, or the second in the long form.
+pub fn amount(variable: &str, short: u64, long: u64) -> u64 {
+    let asked = std::env::var(variable).ok().and_then(|s| s.parse().ok());
+    asked.unwrap_or(if is_long() { long } else { short })
+}
+
+/// About so many of them, evenly spread and always the same; all in the long form, or where some were chosen by name.
+pub fn spread<T>(all: Vec<T>, short: usize) -> Vec<T> {
+    if is_long() || std::env::var_os("HEAPWISE_ONLY").is_some() {
+        return all;
+    }
+    every(all.len().div_ceil(short.max(1)), all)
+}
+
+/// One of so many of them, from the middle of each group.
+pub fn every<T>(step: usize, all: Vec<T>) -> Vec<T> {
+    all.into_iter().skip(step / 2).step_by(step.max(1)).collect()
+}
+
 /// The text after the platform's preprocessor.
 pub fn preprocess(name: &str, text: &str) -> Option<String> {
     preprocess_with(name, text, &[])
