@@ -177,6 +177,9 @@ pub struct Check {
     /// How to report.
     #[command(flatten)]
     pub output: Output,
+    /// Where nothing was proved, say at which loops descriptions stayed apart, and why
+    #[arg(long, help_heading = "Output")]
+    pub explain: bool,
     /// Print how many disjuncts there were and what putting them together cost
     #[arg(long, help_heading = "Output")]
     pub stats: bool,

@@ -13,7 +13,7 @@ use heapwise_ir::{FuncId, Program, Span, Ty};
 use heapwise_property::{Alarm, Kind, Reason};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Alarms, one for each kind and place.
 pub(crate) type Alarms = IndexMap<(Kind, Span), Alarm, FxBuildHasher>;
@@ -43,6 +43,8 @@ pub(crate) struct Context<'p> {
     pub(crate) leaned: FxHashSet<FuncId>,
     /// Those of them in which something was missed: the attempt starts again.
     pub(crate) suspects: FxHashSet<FuncId>,
+    /// Why disjuncts stayed apart at loop heads, the last reason at each, if that is asked for.
+    pub(crate) refusals: BTreeMap<Span, String>,
     /// Whether anything was given up because entries, exits or disjuncts were many.
     pub(crate) clumped: bool,
 }
@@ -71,6 +73,7 @@ impl<'p> Context<'p> {
             stack: Vec::new(),
             leaned: FxHashSet::default(),
             suspects: FxHashSet::default(),
+            refusals: BTreeMap::new(),
             clumped: false,
         }
     }

@@ -49,6 +49,8 @@ pub struct Options {
     pub recheck: bool,
     /// Whether predicates are read off recursive types before the analysis starts.
     pub derive_predicates: bool,
+    /// Whether it is kept why loop heads need several disjuncts.
+    pub explain: bool,
     /// What the user declares about shapes.
     pub declarations: Declarations,
     /// Verify this function against its contract, instead of running the program from its entry.
@@ -76,6 +78,7 @@ impl Default for Options {
             record_states: false,
             recheck: cfg!(debug_assertions),
             derive_predicates: false,
+            explain: false,
             declarations: Declarations::default(),
             function: None,
             jobs: 1,

@@ -47,6 +47,7 @@ pub fn run(options: &Check) -> Exit {
     }
     settings.count_losses = options.stats;
     settings.record_states = options.witness.is_some();
+    settings.explain = options.explain;
     if options.states.is_some() || options.dot.is_some() {
         (settings.record_states, settings.recheck) = (true, true);
         // The states are wanted whatever the answer is.
@@ -86,7 +87,13 @@ pub fn run(options: &Check) -> Exit {
             subproperty = options.analysis.spec.and_then(|s| s.subproperty(confirmed.error.kind));
             findings.push(explain(confirmed, &inputs));
         }
-        Verdict::Unknown(alarms) => findings.extend(alarms.iter().map(finding)),
+        Verdict::Unknown(alarms) => {
+            findings.extend(alarms.iter().map(finding));
+            findings.extend(report.refusals.iter().map(|(span, why)| {
+                let what = "two descriptions at this loop have none in common";
+                Finding::new(Severity::Note, "not-joined", what, *span).note(why.clone(), None)
+            }));
+        }
     }
     match options.output.format {
         Format::Text => {

@@ -13,7 +13,7 @@ use heapwise_heap::{PredTable, State};
 use heapwise_ir::{FuncId, Span};
 use heapwise_property::Reason;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What attempts find out that later ones use.
 #[derive(Default)]
@@ -57,6 +57,8 @@ pub(crate) struct Outcome {
     pub(crate) preds: PredTable,
     pub(crate) assumptions: BTreeSet<Span>,
     pub(crate) statistics: Statistics,
+    /// Why disjuncts stayed apart at loop heads.
+    pub(crate) refusals: BTreeMap<Span, String>,
     pub(crate) states: FxHashMap<Point, Vec<State>>,
     pub(crate) final_states: FxHashMap<Point, Vec<State>>,
     /// Functions that turned out to need all memory that their arguments reach.
@@ -116,8 +118,19 @@ pub(crate) fn attempt(
         let thrift =
             precision.is_thrifty().then(|| Thrift { structures: preds.skeletons(), gave_up: cx.clumped });
         let stop = cx.stop.unwrap_or(StopReason::Finished);
-        let Context { alarms, assumptions, statistics, .. } = cx;
-        return Outcome { alarms, stop, preds, assumptions, statistics, states, final_states, wide, thrift };
+        let Context { alarms, assumptions, statistics, refusals, .. } = cx;
+        return Outcome {
+            alarms,
+            stop,
+            preds,
+            assumptions,
+            statistics,
+            refusals,
+            states,
+            final_states,
+            wide,
+            thrift,
+        };
     }
 }
 

@@ -13,7 +13,7 @@ use crate::budget::Patience;
 use crate::precision::Strategy;
 use crate::report::{Statistics, Work};
 use heapwise_heap::lattice::inclusion::{included, may_be_included};
-use heapwise_heap::lattice::join::{JoinOptions, join};
+use heapwise_heap::lattice::join::{JoinOptions, Refusal, join};
 use heapwise_heap::silhouette::{KnownSilhouettes, Relation, Silhouette, SilhouetteId, groups};
 use heapwise_heap::{PredId, PredTable, Root, State, Val};
 use smallvec::SmallVec;
@@ -43,6 +43,8 @@ pub(crate) struct Merger<'a> {
     pub(crate) count_losses: bool,
     /// When to stop comparing: afterwards nothing is included in anything, and nothing is joined.
     pub(crate) patience: Patience<'a>,
+    /// Why the last join was refused.
+    pub(crate) refusal: Option<Refusal>,
 }
 
 impl Merger<'_> {
@@ -171,7 +173,8 @@ impl Merger<'_> {
                 }
                 Some(Disjunct::new(state))
             }
-            Err(_) => {
+            Err(why) => {
+                self.refusal = Some(why);
                 self.statistics.refused_joins += 1;
                 None
             }

@@ -47,6 +47,7 @@ impl<'p> Run<'p> {
             silhouettes: &mut self.silhouettes,
             count_losses: self.cx.options.count_losses,
             patience: Patience::new(&self.cx.budget),
+            refusal: None,
         }
     }
 }

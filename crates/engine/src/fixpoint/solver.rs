@@ -268,7 +268,13 @@ impl<'a> Solver<'a> {
                 let old = run.cx.folded(&invariant[k].state, options.keep_numbers);
                 // Most are folded already, and their silhouettes are known.
                 let folded = (old != invariant[k].state).then(|| Disjunct::new(old));
-                match run.merger().join(folded.as_ref().unwrap_or(&invariant[k]), &new, options) {
+                let old = folded.as_ref().unwrap_or(&invariant[k]);
+                let mut merger = run.merger();
+                let (joined, refusal) = (merger.join(old, &new, options), merger.refusal.take());
+                if let Some(why) = refusal {
+                    run.cx.explain_refusal(self.scope, self.head_span(head), [&old.state, &new.state], &why);
+                }
+                match joined {
                     Some(joined) => {
                         new = joined;
                         invariant.remove(k);

@@ -120,6 +120,8 @@ pub struct Report {
     pub final_states: FxHashMap<Point, Vec<State>>,
     /// Where shapes were assumed; a proof rests on them.
     pub assumptions: Vec<Span>,
+    /// Why disjuncts stayed apart at loop heads, if it was asked for: the loop, and the last reason.
+    pub refusals: Vec<(Span, String)>,
     /// Counters.
     pub statistics: Statistics,
 }

@@ -7,3 +7,4 @@ pub(crate) mod memory;
 pub mod place;
 pub mod statement;
 pub mod value;
+mod words;

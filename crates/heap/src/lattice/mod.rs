@@ -1,6 +1,6 @@
 //! States as a lattice: inclusion, and joins with widening.
 
-mod explain;
+pub mod explain;
 pub mod inclusion;
 pub mod join;
 #[cfg(test)]

@@ -5,14 +5,14 @@
 //! that something was assumed.
 
 use crate::context::Context;
-use crate::shapes::claim::{Names, Variable, local_name, variables};
+use crate::shapes::claim::{Names, Variable, variables};
 use crate::shapes::declare::literal;
 use crate::shapes::prove::{Part, proves};
 use crate::transfer::place::Scope;
 use heapwise_heap::shape::ast::Formula;
 use heapwise_heap::shape::{Env, ShapeError, parse_formula};
 use heapwise_heap::{Content, ObjectKind, PredTable, Root, State, Summary, Sym, Val};
-use heapwise_ir::{FuncId, GlobalKind, LocalId, Span, Ty};
+use heapwise_ir::{FuncId, LocalId, Span, Ty};
 use heapwise_property::Reason;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -163,36 +163,6 @@ impl Context<'_> {
             }
         }
         seen
-    }
-
-    /// A state for a note.
-    pub(crate) fn describe_state(&self, scope: Scope<'_>, state: &State) -> String {
-        let name = |root: Root| match root {
-            Root::Local(l) => local_name(scope.body, l).map_or(format!("{l:?}"), str::to_owned),
-            Root::Slot(l) => format!("&{}", local_name(scope.body, l).unwrap_or("temporary")),
-            Root::Global(g) => format!("&{}", self.program.globals.get(g).map_or("global", |g| &g.name)),
-            Root::Result => "\\result".into(),
-            Root::Cut(i) => {
-                let p = scope.body.params.get(i as usize).and_then(|p| local_name(scope.body, *p));
-                p.map_or(format!("caller {i}"), |p| format!("\\old({p})"))
-            }
-            Root::Model(i) => format!("model {i}"),
-            Root::Kept(i) => format!("kept {i}"),
-        };
-        // String literals and temporaries only distract.
-        let mut shown = state.clone();
-        shown.retain_roots(|r, _| match r {
-            Root::Local(l) | Root::Slot(l) => local_name(scope.body, l).is_some(),
-            Root::Global(g) => self.program.globals.get(g).is_some_and(|g| g.kind != GlobalKind::Literal),
-            _ => true,
-        });
-        shown.retain_objects(|_, o| match o.kind {
-            ObjectKind::Global(g) => {
-                self.program.globals.get(g).is_some_and(|g| g.kind != GlobalKind::Literal)
-            }
-            _ => true,
-        });
-        format!("the state is\n{}", shown.canonical().0.describe(&self.preds, &name).trim_end())
     }
 }
 
