@@ -82,6 +82,7 @@ impl Budget {
 /// A budget that is looked at while disjuncts are compared: the work at each comparison, the clock now and then.
 pub(crate) struct Patience<'a> {
     budget: &'a Budget,
+    work: u64,
     asked: u32,
     over: bool,
 }
@@ -91,15 +92,19 @@ const LOOK_EVERY: u32 = 16;
 
 impl<'a> Patience<'a> {
     pub(crate) fn new(budget: &'a Budget) -> Patience<'a> {
-        Patience { budget, asked: 0, over: false }
+        Patience { budget, work: budget.work, asked: 0, over: false }
+    }
+
+    /// The same where work is not counted: for the check of what was found.
+    pub(crate) fn uncounted(budget: &'a Budget) -> Patience<'a> {
+        Patience { work: u64::MAX, ..Patience::new(budget) }
     }
 
     /// Whether comparing has to end after so much work.
     pub(crate) fn is_over(&mut self, work: &Work) -> bool {
         self.asked = self.asked.wrapping_add(1);
         let look = self.asked.is_multiple_of(LOOK_EVERY);
-        self.over =
-            self.over || work.units() > self.budget.work || look && self.budget.interrupted().is_some();
+        self.over = self.over || work.units() > self.work || look && self.budget.interrupted().is_some();
         self.over
     }
 }

@@ -31,6 +31,8 @@ const PER_STATEMENT: u64 = 40;
 const CALL: usize = 8;
 /// How much larger a share is than in the round before.
 const GROWTH: u64 = 5;
+/// How much more eager attempts with declared predicates get: they are few and seldom in vain.
+const EAGER_SHARE: u64 = 20;
 /// How much more the thrifty attempt gets after the first round: it is the one that most often succeeds.
 const THRIFTY_SHARE: u64 = 2;
 /// All the work for a millisecond of the user's time.
@@ -264,7 +266,11 @@ impl<'p> Schedule<'p> {
     fn budget(&self, k: usize) -> Budget {
         let options = self.facts.options;
         let candidate = &self.candidates[k];
-        let more = if self.round > 0 && candidate.precision.is_thrifty() { THRIFTY_SHARE } else { 1 };
+        let more = match candidate.stage {
+            Stage::Eager => EAGER_SHARE,
+            _ if self.round > 0 && candidate.precision.is_thrifty() => THRIFTY_SHARE,
+            _ => 1,
+        };
         let share = self.share.saturating_mul(more).saturating_mul(GROWTH.saturating_pow(self.round));
         let work = share.min(self.most / LARGEST_PART).min(self.most.saturating_sub(self.spent));
         self.limited(work, RAISE.saturating_pow(candidate.raised), options.max_steps)

@@ -46,7 +46,10 @@ impl<'p> Run<'p> {
             statistics: &mut self.cx.statistics,
             silhouettes: &mut self.silhouettes,
             count_losses: self.cx.options.count_losses,
-            patience: Patience::new(&self.cx.budget),
+            patience: match self.cx.rechecking {
+                true => Patience::uncounted(&self.cx.budget),
+                false => Patience::new(&self.cx.budget),
+            },
             refusal: None,
         }
     }
