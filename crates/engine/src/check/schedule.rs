@@ -22,6 +22,7 @@ use crate::precision::{
     CallersNames, Cursors, Discovery, Entries, Merging, Numbers, Precision, Strategy, UNROLL,
 };
 use heapwise_ir::{Function, FunctionBody, Statement, StatementKind};
+use heapwise_property::{Alarm, Reason};
 use std::time::Instant;
 
 /// The share of work in the first round: what a small program needs, and what each statement of it adds.
@@ -319,9 +320,17 @@ impl<'p> Schedule<'p> {
 
     /// What may go wrong, as far as the attempt that is reported can tell: it does not stop at its first alarm.
     pub(crate) fn report(self) -> Outcome {
-        // Where no time is left, what stopped it is better than nothing.
-        if let Some(failed) = self.failed.as_ref().filter(|_| self.budget(0).interrupted().is_some()) {
-            return failed.clone();
+        // Where no time is left, what stopped it is better than nothing; but there may be more.
+        let late = self.budget(0).interrupted();
+        if let (Some(reason), Some(failed)) = (late, &self.failed) {
+            let mut outcome = failed.clone();
+            if let Some(first) = failed.alarms.values().next() {
+                let kind = Reason::Budget.into();
+                let message = reason.message().to_owned();
+                let alarm = Alarm { kind, definite: false, message, notes: Vec::new(), ..first.clone() };
+                outcome.alarms.insert((alarm.kind, alarm.span), alarm);
+            }
+            return outcome;
         }
         let Some(k) = self.candidates.iter().position(|c| c.precision == NUMBERS.with(c.precision.strategy))
         else {
