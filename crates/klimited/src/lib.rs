@@ -8,9 +8,10 @@
 //!
 //! What the survey's analysis does not ask and this one does: null, dangling and uninitialised pointers, bounds, leaks,
 //! numbers. What is not modelled raises an alarm under every property: bit-fields, variable-length arrays, variadic
-//! functions, most of the library.
+//! functions, most of the library. Programs outside of a small fragment are never called proved ([`fragment`]).
 
 pub mod calls;
+mod fragment;
 pub mod gamma;
 pub mod graph;
 pub mod library;
@@ -70,7 +71,9 @@ pub fn analyse(program: &Program, settings: &Settings, variant: Variant) -> Repo
         true => Settings { apart: 1, unroll: 0, ..settings.clone() },
         false => settings.clone(),
     };
-    heapwise_fixpoint::analyse(program, &settings, KLimited::new(program, variant))
+    let mut report = heapwise_fixpoint::analyse(program, &settings, KLimited::new(program, variant));
+    report.alarms.extend(fragment::outside(program, &settings));
+    report
 }
 
 /// The limits of the machine's types, and the constants of the program with their neighbours.

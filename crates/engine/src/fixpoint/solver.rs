@@ -576,8 +576,7 @@ impl<'a> Solver<'a> {
         match &terminator.kind {
             TerminatorKind::Goto(target) => go(*target, vec![state]),
             TerminatorKind::Branch { cond, then, otherwise } => {
-                let v = run.cx.operand(&mut state, scope, cond);
-                let (yes, no) = run.cx.truth(state, scope, v, span);
+                let (yes, no) = run.cx.branch(state, scope, cond, span);
                 go(*then, yes);
                 go(*otherwise, no);
             }

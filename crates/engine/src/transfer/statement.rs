@@ -570,6 +570,8 @@ impl Context<'_> {
         {
             let message = "the quotient of the least number by -1 may be asked for, which traps".into();
             self.alarm(scope.func, ErrorKind::DivisionByZero, span, false, message, Vec::new());
+            // The quotient does not fit, and the rest is undefined with it.
+            self.overflow(scope, op == BinaryOp::Rem, span);
         }
         if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
             let count = state.range(b);
@@ -667,6 +669,23 @@ impl Context<'_> {
             return state.assume_eq(a, b, &self.preds);
         }
         state.assume_le(a, b, false)
+    }
+
+    /// The two ways a branch on an operand can go. The bits of a floating number do not say whether it is zero: there are
+    /// two zeros.
+    pub(crate) fn branch(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        cond: &Operand,
+        span: Span,
+    ) -> (Vec<State>, Vec<State>) {
+        let v = self.operand(&mut state, scope, cond);
+        let float = matches!(self.program.types.get(self.operand_ty(scope, cond)), Type::Float(_));
+        match float && !v.is_undef() {
+            true => (vec![state.clone()], vec![state]),
+            false => self.truth(state, scope, v, span),
+        }
     }
 
     /// The two ways a truth test can go.
