@@ -7,9 +7,9 @@
 
 use heapwise_fixpoint::Settings;
 use heapwise_ir::library::LibFn;
-use heapwise_ir::visit::{statement_operands, statement_places};
+use heapwise_ir::visit::{statement_operands, statement_places, terminator_operand};
 use heapwise_ir::{
-    BinaryOp, CallGraph, Callee, CastKind, Const, FuncId, FunctionBody, GlobalKind, Operand, Place,
+    BinaryOp, Body, CallGraph, Callee, CastKind, Const, FuncId, FunctionBody, GlobalKind, Operand, Place,
     PlaceBase, Program, Projection, RecordKind, Rvalue, Span, Statement, StatementKind, TerminatorKind, Ty,
     Type,
 };
@@ -42,6 +42,9 @@ pub(crate) fn outside(program: &Program, settings: &Settings) -> Vec<Alarm> {
         }
         for block in body.blocks.iter() {
             for statement in &block.statements {
+                if is_message(program, body, statement) {
+                    continue;
+                }
                 if let Some(reason) = odd_statement(program, statement) {
                     refuse(reason, statement.span);
                 }
@@ -52,6 +55,33 @@ pub(crate) fn outside(program: &Program, settings: &Settings) -> Vec<Alarm> {
         }
     }
     alarms
+}
+
+/// Whether a statement puts the address of a text where only a failing assertion finds it.
+fn is_message(program: &Program, body: &Body, statement: &Statement) -> bool {
+    let StatementKind::Assign { dest, value: Rvalue::AddrOf(Place { base: PlaceBase::Global(_), path, .. }) } =
+        &statement.kind
+    else {
+        return false;
+    };
+    let PlaceBase::Local(held) = dest.base else { return false };
+    let unnamed = body.locals.get(held).is_some_and(|l| l.name.is_none() && !l.address_taken);
+    let fails = |s: &Statement| {
+        matches!(&s.kind, StatementKind::Call(call)
+            if matches!(call.callee, Callee::Direct(f) if lib(program, f) == Some(LibFn::AssertFail)))
+    };
+    let reads = |s: &Statement| {
+        let mut found = false;
+        statement_operands(s, &mut |op| found |= matches!(op, Operand::Local(l) if *l == held));
+        found
+    };
+    let ends = |op: Option<&Operand>| matches!(op, Some(Operand::Local(l)) if *l == held);
+    dest.path.is_empty()
+        && path.is_empty()
+        && unnamed
+        && body.blocks.iter().all(|b| {
+            b.statements.iter().all(|s| fails(s) || !reads(s)) && !ends(terminator_operand(&b.terminator))
+        })
 }
 
 /// Why values of a type are not described, if they are not.
