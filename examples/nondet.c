@@ -1,5 +1,6 @@
 // A sorted insertion whose values come from outside: the analysis must consider them all, a run draws some.
 // Try `heapwise run --seed 7 examples/nondet.c` and `heapwise run --inputs 3,1,2,0 examples/nondet.c`.
+// That the list is sorted is said once, as a predicate; that it stays so is proved.
 #include <assert.h>
 #include <stdlib.h>
 
@@ -10,6 +11,29 @@ struct node {
     int value;
 };
 
+/*@ predicate sorted(l, low) = l == null
+                             | l -> struct node { next: n, value: v } && low <= v * sorted(n, v); */
+
+/*@ requires sorted(list, -2147483648);
+    ensures sorted(\result, -2147483648); */
+static struct node *insert(struct node *list, int value)
+{
+    struct node *n = malloc(sizeof *n);
+    if (!n)
+        abort();
+    n->value = value;
+    if (!list || value <= list->value) {
+        n->next = list;
+        return n;
+    }
+    struct node *at = list;
+    while (at->next && at->next->value < value)
+        at = at->next;
+    n->next = at->next;
+    at->next = n;
+    return list;
+}
+
 int main(void)
 {
     struct node *list = NULL;
@@ -17,14 +41,7 @@ int main(void)
         int value = __VERIFIER_nondet_int();
         if (value == 0)
             break;
-        struct node *n = malloc(sizeof *n), **at = &list;
-        if (!n)
-            abort();
-        while (*at && (*at)->value < value)
-            at = &(*at)->next;
-        n->value = value;
-        n->next = *at;
-        *at = n;
+        list = insert(list, value);
     }
     for (struct node *n = list; n && n->next; n = n->next)
         assert(n->value <= n->next->value);

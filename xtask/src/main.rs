@@ -6,7 +6,10 @@
 mod bench;
 mod csmith;
 mod cycles;
+mod debian;
+mod library_calls;
 mod process;
+mod projects;
 mod real_code;
 mod test_long;
 mod tidy;
@@ -27,7 +30,7 @@ struct Cli {
 enum Task {
     /// Check the tree: module headers, file sizes, forbidden words, documented codes, crate dependencies
     Tidy,
-    /// Measure with the optimised program and print a table (tvl, clumping, numbers, lists, tasks, frontend)
+    /// Measure with the optimised program and print a table (tvl, clumping, numbers, lists, tasks, frontend, seeing)
     Bench(bench::Options),
     /// Run random programs by Csmith natively and in the interpreter; checksums must be equal
     Csmith(csmith::Options),
@@ -35,6 +38,10 @@ enum Task {
     TestLong(test_long::Options),
     /// Compile the C code inside well-known crates; nearly all functions must lower, and fast
     RealCode(real_code::Options),
+    /// Count the calls of the C library in Debian packages; at least 98 % of them must be of functions that are modelled
+    LibraryCalls(library_calls::Options),
+    /// Fetch Debian source packages, build them under bear, and check all their programs
+    Projects(projects::Options),
 }
 
 /// What a task returns: `Err` says why it could not be done.
@@ -47,6 +54,8 @@ fn main() -> ExitCode {
         Task::Csmith(options) => csmith::run(&root(), &options),
         Task::TestLong(options) => test_long::run(&root(), &options),
         Task::RealCode(options) => real_code::run(&root(), &options),
+        Task::LibraryCalls(options) => library_calls::run(&root(), &options),
+        Task::Projects(options) => projects::run(&root(), &options),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

@@ -7,12 +7,15 @@
 //! **Invariant:** nothing is written but the page that `--write` names.
 
 mod clumping;
+mod contracts;
 mod frontend;
 mod lists;
 mod measure;
 mod numbers;
 mod options;
 mod page;
+mod scale;
+mod seeing;
 mod tasks;
 mod tvl;
 
@@ -36,11 +39,14 @@ fn main() -> ExitCode {
     };
     heapwise_cli::guarded(|| match options.topic {
         Topic::Clumping => clumping::run(&options),
+        Topic::Contracts => contracts::run(&options),
         Topic::Numbers => numbers::run(&options),
         Topic::Lists => lists::run(&options),
+        Topic::Scale => scale::run(&options),
         Topic::Tasks => tasks::run(&options),
         Topic::Tvl => tvl::run(&options),
         Topic::Frontend => frontend::run(&options),
+        Topic::Seeing => seeing::run(&options),
     })
     .into()
 }

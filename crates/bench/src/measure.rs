@@ -24,7 +24,7 @@ pub struct Measured {
 /// The options of a command line of `heapwise check`.
 pub fn parse(line: Vec<OsString>) -> Result<Check, Exit> {
     match Cli::parse_line(line) {
-        Ok(Cli { command: Command::Check(check) }) => Ok(check),
+        Ok(Cli { command: Command::Check(check), .. }) => Ok(*check),
         _ => {
             output::error("the command line of a benchmark is not understood, a defect of heapwise");
             Err(Exit::Internal)

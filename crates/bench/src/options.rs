@@ -15,10 +15,10 @@ pub struct Options {
     /// directories (lists)
     #[arg(value_name = "DIR|FILE", required_if_eq_any([("topic", "frontend"), ("topic", "tasks")]))]
     pub files: Vec<PathBuf>,
-    /// Also write the tables into this page, as its section on the topic (tasks, lists, clumping, numbers)
+    /// Also write the tables into this page, as its section on the topic (tasks, lists, clumping, numbers, scale)
     #[arg(long, value_name = "FILE", conflicts_with = "only")]
     pub write: Option<PathBuf>,
-    /// The program that answers tasks; without it the `heapwise` beside this one (tasks)
+    /// The program that is asked; without it the `heapwise` beside this one (tasks, seeing)
     #[arg(long, value_name = "FILE")]
     pub heapwise: Option<PathBuf>,
     /// Megabytes for each property of a task (tasks)
@@ -36,7 +36,7 @@ pub struct Options {
     /// Where the programs are; without it in benchmarks/clumping or benchmarks/numbers (clumping, numbers)
     #[arg(long, value_name = "DIR")]
     pub programs: Option<PathBuf>,
-    /// Only benchmarks whose names start like this (clumping, numbers, lists)
+    /// Only benchmarks whose names start like this (clumping, numbers, lists, scale)
     #[arg(long, value_name = "PREFIX")]
     pub only: Option<String>,
     /// Which disjuncts are put together, separated by commas; without it all strategies (clumping)
@@ -45,9 +45,21 @@ pub struct Options {
     /// Also measure sequences of 1, 8, 32 and 128 calls (clumping)
     #[arg(long)]
     pub sequences: bool,
-    /// Stop each program after this many seconds (lists: 3, clumping and numbers: 20, tasks: 60)
+    /// Stop each program after this many seconds (lists: 3, scale: 10, clumping and numbers: 20, tasks: 60)
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<u64>,
+    /// How often something comes in a program, separated by commas; without it what each pattern is measured at (scale)
+    #[arg(long, value_delimiter = ',', value_name = "N")]
+    pub sizes: Vec<usize>,
+    /// The proof alone, without concrete runs (scale)
+    #[arg(long)]
+    pub without_runs: bool,
+    /// Measure one pattern (--only) at one size (--sizes) in this process (scale)
+    #[arg(long, requires = "only", requires = "sizes")]
+    pub alone: bool,
+    /// Print that program instead (scale)
+    #[arg(long, requires = "alone")]
+    pub show: bool,
     /// Where the programs come from.
     #[command(flatten)]
     pub source: Source,
@@ -64,10 +76,16 @@ pub enum Topic {
     Numbers,
     /// Separation logic: the annotated small programs and examples, and operations in sequence
     Lists,
+    /// Programs in which something comes N times, such as lists, functions or optional fields
+    Scale,
+    /// Contracts of open code: functions that get one, what it costs, and what is in the way
+    Contracts,
     /// Verification tasks: the score by family, and what is not solved
     Tasks,
     /// From preprocessed text to the intermediate representation, on one core
     Frontend,
+    /// How long people wait: findings in an editor, and the explorer's page of a large program
+    Seeing,
 }
 
 #[cfg(test)]

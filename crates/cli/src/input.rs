@@ -8,15 +8,17 @@
 //! The files of the program are looked at through [`Files`], so that tests can play a file that changes; the preprocessor
 //! opens what it reads by itself.
 
-mod compile_commands;
+pub mod compile_commands;
 mod preprocess;
 
 use crate::options::Source;
 use heapwise_frontend::SourceUnit;
 use heapwise_ir::{DataModel, SourceMap};
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
 /// Larger files are refused: positions in the program are 32-bit offsets.
@@ -144,7 +146,18 @@ struct Job {
     path: PathBuf,
     flags: Vec<OsString>,
     directory: Option<PathBuf>,
+    /// The text, if it came from standard input.
+    text: Option<Vec<u8>>,
 }
+
+impl Job {
+    fn new(path: PathBuf, flags: Vec<OsString>, directory: Option<PathBuf>) -> Job {
+        Job { path, flags, directory, text: None }
+    }
+}
+
+/// The name of standard input among the files, and what reports call it.
+const STDIN: (&str, &str) = ("-", "<stdin>");
 
 /// Reads a text that is not C, such as a `.shape` file.
 pub fn read_text(path: &Path) -> Result<String, InputError> {
@@ -156,6 +169,82 @@ pub fn read_text(path: &Path) -> Result<String, InputError> {
     Ok(into_utf8(bytes))
 }
 
+/// Reads and preprocesses one file of a compilation database.
+pub fn load_entry(entry: &compile_commands::Entry, source: &Source) -> Result<Loaded, InputError> {
+    let is_32 = entry.flags.iter().any(|f| f == "-m32");
+    let model = source.model().unwrap_or(if is_32 { DataModel::Ilp32 } else { DataModel::Lp64 });
+    let mut loaded = Loaded { units: Vec::new(), model, warnings: String::new(), originals: Vec::new() };
+    let mut job = Job::new(entry.file.clone(), entry.flags.clone(), Some(entry.directory.clone()));
+    job.flags.extend(source.flags());
+    let unit = load_one(&Disk, &mut job, model, &mut loaded)?;
+    loaded.units.push(unit);
+    Ok(loaded)
+}
+
+/// What the preprocessor made of files, by name, contents' stamp and flags: for processes that read them again and again.
+#[derive(Clone, Debug, Default)]
+pub struct Remembered(Arc<Mutex<HashMap<String, Preprocessed>>>);
+
+/// A unit, and the files it was made from.
+type Preprocessed = (SourceUnit, Vec<(String, String)>);
+
+/// Most files that are remembered.
+const MAX_REMEMBERED: usize = 2_000;
+
+impl Remembered {
+    fn get(&self, key: &str) -> Option<Preprocessed> {
+        self.0.lock().ok()?.get(key).cloned()
+    }
+    fn put(&self, key: String, unit: &SourceUnit, originals: &[(String, String)]) {
+        if let Ok(mut all) = self.0.lock() {
+            if all.len() >= MAX_REMEMBERED {
+                all.clear();
+            }
+            all.insert(key, (unit.clone(), originals.to_vec()));
+        }
+    }
+}
+
+/// One file, as it was remembered if it did not change.
+fn load_kept(
+    disk: &dyn Files,
+    job: &mut Job,
+    source: &Source,
+    loaded: &mut Loaded,
+) -> Result<SourceUnit, InputError> {
+    let full = std::path::absolute(&job.path).unwrap_or_else(|_| job.path.clone());
+    if let Some(text) = source.texts.get(&full) {
+        return load_text(job, &full, text, loaded);
+    }
+    let Some(remembered) = &source.remembered else { return load_one(disk, job, loaded.model, loaded) };
+    let key = format!("{:?} {:?} {:?} {:?}", job.path, disk.stamp(&job.path).ok(), job.flags, loaded.model);
+    if let Some((unit, originals)) = remembered.get(&key) {
+        loaded.originals.extend(originals);
+        return Ok(unit);
+    }
+    let before = loaded.originals.len();
+    let unit = load_one(disk, job, loaded.model, loaded)?;
+    remembered.put(key, &unit, loaded.originals.get(before..).unwrap_or_default());
+    Ok(unit)
+}
+
+/// A text that stands for a file: what it includes is looked for beside the file.
+fn load_text(job: &mut Job, full: &Path, text: &str, loaded: &mut Loaded) -> Result<SourceUnit, InputError> {
+    check_text(full, text.as_bytes())?;
+    if text.contains("/*@") {
+        job.flags.push("-C".into());
+    }
+    let name = full.display().to_string();
+    let parent = full.parent().unwrap_or(Path::new("/")).as_os_str().to_owned();
+    job.flags.extend(["-iquote".into(), parent]);
+    let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
+    job.text = Some(format!("#line 1 \"{quoted}\"\n{text}").into_bytes());
+    let output = preprocess::run(job, loaded.model)?;
+    loaded.warnings.push_str(&output.messages);
+    loaded.originals.push((name.clone(), text.to_owned()));
+    Ok(SourceUnit { name, text: into_utf8(output.text).into() })
+}
+
 /// Reads and preprocesses the files of a command line.
 pub fn load(files: &[PathBuf], source: &Source) -> Result<Loaded, InputError> {
     load_from(&Disk, files, source)
@@ -164,22 +253,20 @@ pub fn load(files: &[PathBuf], source: &Source) -> Result<Loaded, InputError> {
 fn load_from(disk: &dyn Files, files: &[PathBuf], source: &Source) -> Result<Loaded, InputError> {
     let mut database_model = None;
     let jobs = match &source.compile_commands {
-        None => {
-            files.iter().map(|path| Job { path: path.clone(), flags: Vec::new(), directory: None }).collect()
-        }
+        None => files.iter().map(|path| Job::new(path.clone(), Vec::new(), None)).collect(),
         Some(database) => {
             let database = compile_commands::read(disk, database)?;
             if database.iter().any(|entry| entry.flags.iter().any(|f| f == "-m32")) {
                 database_model = Some(DataModel::Ilp32);
             }
-            jobs_from_database(database, files)?
+            jobs_from_database(database, files, &source.exclude)?
         }
     };
     let model = source.model().or(database_model).unwrap_or_default();
     let mut loaded = Loaded { units: Vec::new(), model, warnings: String::new(), originals: Vec::new() };
     for mut job in jobs {
-        job.flags.extend(source.cpp_flags.iter().cloned());
-        let unit = load_one(disk, &mut job, model, &mut loaded)?;
+        job.flags.extend(source.flags());
+        let unit = load_kept(disk, &mut job, source, &mut loaded)?;
         loaded.units.push(unit);
     }
     Ok(loaded)
@@ -189,14 +276,20 @@ fn load_from(disk: &dyn Files, files: &[PathBuf], source: &Source) -> Result<Loa
 fn jobs_from_database(
     entries: Vec<compile_commands::Entry>,
     files: &[PathBuf],
+    exclude: &[PathBuf],
 ) -> Result<Vec<Job>, InputError> {
     let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     let mut jobs: Vec<Job> = Vec::new();
     if files.is_empty() {
-        for entry in entries {
+        let excluded = |file: &Path| exclude.iter().any(|e| absolute(file).starts_with(absolute(e)));
+        for entry in entries.into_iter().filter(|e| !excluded(&e.file)) {
             if !jobs.iter().any(|job| job.path == entry.file) {
-                jobs.push(Job { path: entry.file, flags: entry.flags, directory: Some(entry.directory) });
+                jobs.push(Job::new(entry.file, entry.flags, Some(entry.directory)));
             }
+        }
+        if jobs.is_empty() {
+            let message = "the settings exclude every file of the compilation database";
+            return Err(InputError::new("heapwise.toml", "bad-config", message));
         }
         return Ok(jobs);
     }
@@ -205,11 +298,7 @@ fn jobs_from_database(
         let Some(entry) = entries.iter().find(|e| absolute(&e.file) == wanted) else {
             return Err(InputError::at(file, "not-in-database", "the compilation database has no such file"));
         };
-        jobs.push(Job {
-            path: file.clone(),
-            flags: entry.flags.clone(),
-            directory: Some(entry.directory.clone()),
-        });
+        jobs.push(Job::new(file.clone(), entry.flags.clone(), Some(entry.directory.clone())));
     }
     Ok(jobs)
 }
@@ -220,6 +309,9 @@ fn load_one(
     model: DataModel,
     loaded: &mut Loaded,
 ) -> Result<SourceUnit, InputError> {
+    if job.path == Path::new(STDIN.0) {
+        return load_stdin(job, model, loaded);
+    }
     let path = &job.path;
     let name = path.display().to_string();
     let before = usable_stamp(disk, path)?;
@@ -245,6 +337,25 @@ fn load_one(
         return Err(InputError::at(path, "file-too-large", format!("more than {MAX_BYTES} bytes of text")));
     }
     Ok(SourceUnit { name, text: into_utf8(text).into() })
+}
+
+/// C text from standard input, through the preprocessor.
+fn load_stdin(job: &mut Job, model: DataModel, loaded: &mut Loaded) -> Result<SourceUnit, InputError> {
+    let name = Path::new(STDIN.1);
+    let mut text = Vec::new();
+    io::Read::read_to_end(&mut io::stdin().lock(), &mut text).map_err(|e| io_error(name, &e))?;
+    if text.is_empty() {
+        return Err(InputError::at(name, "empty-file", "standard input is empty"));
+    }
+    check_text(name, &text)?;
+    if text.windows(3).any(|w| w == b"/*@") {
+        job.flags.push("-C".into());
+    }
+    job.text = Some(text.clone());
+    let output = preprocess::run(job, model)?;
+    loaded.warnings.push_str(&output.messages);
+    loaded.originals.push((STDIN.1.to_owned(), into_utf8(text)));
+    Ok(SourceUnit { name: STDIN.1.to_owned(), text: into_utf8(output.text).into() })
 }
 
 /// Whether a file is taken as it is.

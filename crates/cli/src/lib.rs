@@ -9,11 +9,15 @@
 
 pub mod clock;
 pub mod commands;
+pub mod config;
 pub mod exit;
 pub mod input;
 mod limits;
 pub mod options;
 pub mod output;
+mod present;
+mod progress;
+mod project;
 pub mod task;
 mod witness;
 

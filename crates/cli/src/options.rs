@@ -1,25 +1,41 @@
 //! The command line: what can be asked, and the help texts, which are the manual.
 
+mod aids;
+mod contracts;
+mod seeing;
 mod task;
 
+pub use aids::{Completions, Explain, Man};
+pub use contracts::Contracts;
+pub use seeing::{Draw, DrawForm, Explore, Scene};
 pub use task::{Task, TaskLimits};
 
+use crate::input::Remembered;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use heapwise_engine::Strategy;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use heapwise_engine::{Numeric, Strategy};
 use heapwise_ir::DataModel;
 use heapwise_property::{Property, Spec};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// Version, commit, and the data models that programs may have.
+pub const VERSION: &str =
+    concat!(env!("CARGO_PKG_VERSION"), " (", env!("HEAPWISE_COMMIT"), "; data models LP64, ILP32)");
+
 /// Shape analysis for C: proves that code on linked data structures is memory-safe, or shows how it breaks.
 #[derive(Parser, Debug)]
-#[command(name = "heapwise", version, about, long_about = LONG_ABOUT, after_long_help = EXIT_CODES)]
+#[command(name = "heapwise", version = VERSION, about, long_about = LONG_ABOUT, after_long_help = EXIT_CODES)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+    /// The options of the command that were given on the command line: these win over `heapwise.toml`.
+    #[arg(skip)]
+    pub given: BTreeSet<String>,
 }
 
 const LONG_ABOUT: &str = "\
@@ -33,6 +49,7 @@ const EXIT_CODES: &str = "\
 Exit codes:
   check    0 proved    1 error found    2 unknown    3 bad input or usage
   ir       0 printed   3 bad input or usage
+  explain  0 printed   3 there is no such code
   task     0 no answer is wrong   1 some are   3 bad input or usage
   tvla     0 no messages   2 messages, or incomplete   3 bad input or usage
   run      the program's own status, 128 + 6 after abort();
@@ -55,35 +72,69 @@ impl Cli {
         let mut head: Vec<OsString> = line.into_iter().collect();
         let at = head.iter().position(|word| word == "--").unwrap_or(head.len());
         let tail = head.split_off(at);
-        let mut cli = Cli::try_parse_from(head)?;
+        let matches = Cli::command().try_get_matches_from(head)?;
+        let mut cli = Cli::from_arg_matches(&matches)?;
+        cli.given = matches.subcommand().map(|(_, m)| given(m)).unwrap_or_default();
         let flags = tail.into_iter().skip(1).collect();
         match &mut cli.command {
             Command::Check(c) => c.source.cpp_flags = flags,
             Command::Run(c) => c.source.cpp_flags = flags,
             Command::Ir(c) => c.source.cpp_flags = flags,
-            Command::Tvla(_) | Command::Task(_) => {}
+            Command::Contracts(c) => c.source.cpp_flags = flags,
+            Command::Draw(c) => c.scene.source.cpp_flags = flags,
+            Command::Explore(c) => c.scene.source.cpp_flags = flags,
+            Command::Tvla(_)
+            | Command::Task(_)
+            | Command::Explain(_)
+            | Command::Lsp
+            | Command::Completions(_)
+            | Command::Man(_) => {}
         }
         Ok(cli)
     }
+}
+
+/// The options that were given, rather than left at their default.
+fn given(matches: &ArgMatches) -> BTreeSet<String> {
+    let ids = matches.ids().map(|id| id.as_str().to_owned());
+    ids.filter(|id| {
+        // Groups have no source of their own.
+        matches.try_contains_id(id).is_ok() && matches.value_source(id) == Some(ValueSource::CommandLine)
+    })
+    .collect()
 }
 
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Prove a program memory-safe, or show how it breaks
-    Check(Check),
+    Check(Box<Check>),
     /// Execute a program, watching every byte of memory
     Run(Run),
     /// Print the intermediate representation with source lines
     Ir(Ir),
+    /// Find what functions need and what they leave, without a program around them
+    Contracts(Box<Contracts>),
     /// Run a program in TVLA's language (TVP) on structures (TVS)
     Tvla(Tvla),
     /// Answer verification tasks and count points
     Task(Task),
+    /// Draw what the analysis knows at a line
+    Draw(Box<Draw>),
+    /// Write a page to look at a program with everything that the analysis knows
+    Explore(Box<Explore>),
+    /// Serve an editor: findings, shapes and contracts by the language server protocol, on standard input and output
+    Lsp,
+    /// Say what a code in a report means, with an example
+    Explain(Explain),
+    /// Print the completions of a shell
+    Completions(Completions),
+    /// Print the manual pages, or write them into a directory
+    Man(Man),
 }
 
 /// Where the program comes from.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct Source {
     /// 32-bit program: int, long and pointers have 32 bits (ILP32)
     #[arg(long, conflicts_with = "m64", help_heading = "Input")]
@@ -94,6 +145,33 @@ pub struct Source {
     /// Take preprocessor flags from this compile_commands.json (or the one in this directory)
     #[arg(short = 'p', long = "compile-commands", value_name = "FILE", help_heading = "Input")]
     pub compile_commands: Option<PathBuf>,
+    /// With `-p` and no files: check the program whose `main` is in this file, and no other
+    #[arg(long, value_name = "FILE", requires = "compile_commands", help_heading = "Input")]
+    pub main: Option<PathBuf>,
+    /// With `-p` and no files: a program and the C files that it is made of (repeat for several)
+    #[arg(long, value_name = "NAME=FILE,…", requires = "compile_commands", help_heading = "Input")]
+    pub link: Vec<String>,
+    /// Look for included files here too
+    #[arg(short = 'I', value_name = "DIR", help_heading = "Input")]
+    pub include: Vec<PathBuf>,
+    /// Define a macro for the preprocessor
+    #[arg(short = 'D', value_name = "NAME[=TEXT]", help_heading = "Input")]
+    pub define: Vec<String>,
+    /// Make a macro undefined for the preprocessor
+    #[arg(short = 'U', value_name = "NAME", help_heading = "Input")]
+    pub undefine: Vec<String>,
+    /// Let indices go past arrays that are members of records, as long as they stay in the object
+    #[arg(long, help_heading = "Input")]
+    pub loose_members: bool,
+    /// Files of the compilation database below these paths are left out (from `heapwise.toml`).
+    #[arg(skip)]
+    pub exclude: Vec<PathBuf>,
+    /// Texts that stand for files (from an editor).
+    #[arg(skip)]
+    pub texts: BTreeMap<PathBuf, String>,
+    /// What the preprocessor made of files before, if that is kept.
+    #[arg(skip)]
+    pub remembered: Option<Remembered>,
     /// Flags for the C preprocessor, after `--`
     #[arg(last = true, value_name = "CPPFLAG", help_heading = "Input")]
     pub cpp_flags: Vec<OsString>,
@@ -108,6 +186,19 @@ impl Source {
             _ => None,
         }
     }
+
+    /// All flags for the preprocessor.
+    pub fn flags(&self) -> Vec<OsString> {
+        let flag = |letter: &str, value: OsString| {
+            let mut word = OsString::from(letter);
+            word.push(value);
+            word
+        };
+        let included = self.include.iter().map(|d| flag("-I", d.clone().into()));
+        let defined = self.define.iter().map(|d| flag("-D", d.into()));
+        let undefined = self.undefine.iter().map(|d| flag("-U", d.into()));
+        included.chain(defined).chain(undefined).chain(self.cpp_flags.iter().cloned()).collect()
+    }
 }
 
 /// How to report.
@@ -115,13 +206,35 @@ impl Source {
 pub struct Output {
     /// Form of reports
     #[arg(long, value_enum, default_value_t, value_name = "FORM", help_heading = "Output")]
-    pub format: Format,
+    pub format: Form,
+    /// Print the verdict and nothing else
+    #[arg(short, long, conflicts_with = "verbose", help_heading = "Output")]
+    pub quiet: bool,
+    /// Say what is being done, and how long it took
+    #[arg(short, long, help_heading = "Output")]
+    pub verbose: bool,
     /// When to colour reports
     #[arg(long, value_enum, default_value_t, value_name = "WHEN", help_heading = "Output")]
     pub color: Color,
 }
 
 /// Form of reports.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Form {
+    /// For people
+    #[default]
+    Text,
+    /// For programs: one JSON object, as docs/json.md describes
+    Json,
+    /// For code scanning services and editors: SARIF 2.1.0
+    Sarif,
+    /// For build servers: JUnit's XML
+    Junit,
+    /// For GitHub's workflows: annotations of the changed lines
+    Github,
+}
+
+/// Form of other results.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Format {
     /// For people
@@ -144,10 +257,10 @@ pub enum Color {
 }
 
 /// `heapwise check`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(long_about = CHECK_ABOUT, after_long_help = CHECK_HELP)]
 pub struct Check {
-    /// C files (.c) or preprocessed files (.i), linked as one program
+    /// C files (.c) or preprocessed files (.i), linked as one program; `-` is C text from standard input
     #[arg(value_name = "FILE", required_unless_present = "compile_commands")]
     pub files: Vec<PathBuf>,
     /// How memory is described
@@ -177,6 +290,27 @@ pub struct Check {
     /// How to report.
     #[command(flatten)]
     pub output: Output,
+    /// Write the report into this file, and only the verdict to standard output
+    #[arg(short = 'o', long = "output", value_name = "FILE", help_heading = "Output")]
+    pub report: Option<PathBuf>,
+    /// Most findings that are shown one by one; 0 shows all (only in the form for people)
+    #[arg(long, default_value_t = 50, value_name = "N", help_heading = "Output")]
+    pub max_findings: usize,
+    /// Report only what this file does not know, as written by `--write-baseline`
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub baseline: Option<PathBuf>,
+    /// Write what was found into this file, to be known from now on
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub write_baseline: Option<PathBuf>,
+    /// Settings of the project [default: heapwise.toml beside the first file, or above it]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config", help_heading = "Input")]
+    pub config: Option<PathBuf>,
+    /// Take no settings from a heapwise.toml
+    #[arg(long, help_heading = "Input")]
+    pub no_config: bool,
+    /// Say what holds at each loop, in words
+    #[arg(long, help_heading = "Output")]
+    pub invariants: bool,
     /// Where nothing was proved, say at which loops descriptions stayed apart, and why
     #[arg(long, help_heading = "Output")]
     pub explain: bool,
@@ -189,6 +323,17 @@ pub struct Check {
     /// Draw the states at loop heads and returns as DOT files into this directory
     #[arg(long, visible_alias = "drawings", value_name = "DIR", help_heading = "Output")]
     pub dot: Option<PathBuf>,
+}
+
+impl Check {
+    /// A check of some files with everything else as it is by default.
+    pub fn of(files: Vec<PathBuf>) -> Result<Check, clap::Error> {
+        let command = Check::augment_args(clap::Command::new("check"));
+        let line = [OsString::from("check"), OsString::from("-")];
+        let mut check = Check::from_arg_matches(&command.try_get_matches_from(line)?)?;
+        check.files = files;
+        Ok(check)
+    }
 }
 
 /// How memory is described.
@@ -223,6 +368,9 @@ pub struct AnalysisOptions {
     /// Function to start from; unless it is `main`, its parameters hold any values, and pointers lead nowhere valid
     #[arg(long, default_value = "main", value_name = "NAME", help_heading = "Analysis")]
     pub entry: String,
+    /// Further functions to start from, one after the other (from `heapwise.toml`).
+    #[arg(skip)]
+    pub more_entries: Vec<String>,
     /// Verify this function against its contract, `/*@ requires …; ensures …; */`
     #[arg(long, value_name = "NAME", conflicts_with = "entry", help_heading = "Analysis")]
     pub function: Option<String>,
@@ -232,6 +380,9 @@ pub struct AnalysisOptions {
     /// Predicates to use, in the language of docs/predicates.md; may be given several times
     #[arg(long, value_name = "FILE", help_heading = "Analysis")]
     pub shapes: Vec<PathBuf>,
+    /// Contracts that calls rely on, as `heapwise contracts --emit` writes them; may be given several times
+    #[arg(long, value_name = "FILE", help_heading = "Analysis")]
+    pub contracts: Vec<PathBuf>,
     /// What counts as an error, separated by commas; without it all but overflow and cleanup
     #[arg(long, value_parser = property(), value_delimiter = ',', value_name = "PROPERTY", help_heading = "Analysis")]
     pub property: Vec<Property>,
@@ -247,6 +398,9 @@ pub struct AnalysisOptions {
     /// Which disjuncts are put together
     #[arg(long, value_enum, default_value_t, value_name = "NAME", help_heading = "Analysis")]
     pub strategy: StrategyName,
+    /// A domain that refines what is known of numbers
+    #[arg(long, value_enum, default_value_t, value_name = "NAME", help_heading = "Analysis")]
+    pub numeric: NumericName,
     /// Stop after this many seconds (0.5 is half of one)
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
     pub timeout: Option<Duration>,
@@ -306,6 +460,35 @@ impl StrategyName {
     }
 }
 
+/// A domain that refines what is known of numbers.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum NumericName {
+    /// None: ranges, differences and linear definitions, which are always there
+    #[default]
+    Default,
+    /// Residues: every fourth number, even numbers
+    Congruences,
+    /// Differences of two numbers, with their consequences
+    Zones,
+    /// Sums and differences of two numbers
+    Octagons,
+    /// All linear relations between few numbers; may be slow
+    Polyhedra,
+}
+
+impl NumericName {
+    /// What the engine calls it.
+    pub fn domain(self) -> Option<Numeric> {
+        match self {
+            NumericName::Default => None,
+            NumericName::Congruences => Some(Numeric::Congruences),
+            NumericName::Zones => Some(Numeric::Zones),
+            NumericName::Octagons => Some(Numeric::Octagons),
+            NumericName::Polyhedra => Some(Numeric::Polyhedra),
+        }
+    }
+}
+
 /// Takes the name of one of these values; the help lists all with what they mean.
 fn choice<T: Copy + Send + Sync + 'static>(
     all: Vec<T>,
@@ -347,7 +530,10 @@ Examples:
   heapwise check --m32 main.c list.c -- -Iinclude -DDEBUG=1
   heapwise check -p build list.c      flags of list.c from build/compile_commands.json
   heapwise check --function insert --shapes lists.shape list.c
-  heapwise check --format json list.c | jq .verdict";
+  heapwise check --format json list.c | jq .verdict
+  heapwise check --format sarif -o list.sarif list.c
+  heapwise check --write-baseline known.json list.c; heapwise check --baseline known.json list.c
+  generate | heapwise check -Iinclude -          C text from standard input";
 
 /// `heapwise run`.
 #[derive(Args, Debug)]
@@ -554,7 +740,6 @@ pub fn at_least_one(text: &str) -> Result<usize, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_definition_is_consistent() {

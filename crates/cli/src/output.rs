@@ -1,8 +1,9 @@
 //! Writing to the terminal. A closed pipe is not an error: whoever reads has seen enough.
 
-use crate::options::{Color, Format, Output};
+use crate::commands::explain;
+use crate::options::{Color, Form, Output, VERSION};
 use heapwise_ir::SourceMap;
-use heapwise_report::{Finding, Style, json, render};
+use heapwise_report::{Document, Entry, Finding, Style, document, github, json, junit, render, sarif};
 use std::io::{IsTerminal, Write};
 
 /// Writes text to standard output.
@@ -32,7 +33,7 @@ pub fn error(message: &str) {
 }
 
 /// Whether text for standard error (or output) is coloured.
-fn style(color: Color, terminal: bool) -> Style {
+pub fn style(color: Color, terminal: bool) -> Style {
     let wanted = match color {
         Color::Always => true,
         Color::Never => false,
@@ -56,17 +57,48 @@ pub fn report_bad_input(findings: &[Finding], sources: &SourceMap, output: &Outp
 
 fn report_with(findings: &[Finding], sources: &SourceMap, output: &Output, verdict: Option<&str>) {
     match output.format {
-        Format::Text => {
+        Form::Text => {
             let style = style(output.color, std::io::stderr().is_terminal());
             eprint(&render::findings(findings, sources, style));
         }
-        Format::Json => {
-            let mut object = serde_json::json!({ "findings": json::findings(findings, sources) });
+        Form::Json => {
+            let mut object = serde_json::json!({
+                "version": json::VERSION, "findings": json::findings(findings, sources),
+            });
             if let Some(verdict) = verdict {
                 object["verdict"] = verdict.into();
             }
             eprint(&format!("{object}\n"));
         }
+        Form::Sarif | Form::Junit | Form::Github => {
+            let entries = document::entries(findings.to_vec(), sources, None);
+            let verdict = verdict.unwrap_or("stopped");
+            let code = crate::exit::Exit::BadInput.code();
+            let text = in_form(&a_document(verdict, code, &entries, sources), output.format);
+            // What a person reads of it goes to standard error, as always.
+            eprint(&render::findings(findings, sources, Style::Plain));
+            print(&text);
+        }
+    }
+}
+
+/// A report with what this program knows of codes and itself.
+pub fn a_document<'a>(
+    verdict: &'a str,
+    exit_code: u8,
+    entries: &'a [Entry],
+    sources: &'a SourceMap,
+) -> Document<'a> {
+    Document { verdict, exit_code, entries, sources, version: VERSION, about: explain::about }
+}
+
+/// A report in a form for machines other than JSON.
+pub fn in_form(document: &Document<'_>, form: Form) -> String {
+    match form {
+        Form::Sarif => sarif::text(document),
+        Form::Junit => junit::text(document),
+        Form::Github => github::text(document),
+        Form::Text | Form::Json => String::new(),
     }
 }
 

@@ -200,7 +200,10 @@ fn messages_as_json() {
 fn nothing_to_start_from() {
     let s = Scratch::new("nothing_to_start_from");
     s.write("a.i", "int helper(int x);\nint f(void) { return helper(1); }\n");
-    refused(&s.heapwise("check a.i"), "there is no function `main`", "no-entry");
+    s.write("b.i", "int helper(int x);\nint global;\n");
+    refused(&s.heapwise("check b.i"), "there is no function `main`", "no-entry");
+    // Functions without a program around them get contracts.
+    assert_ne!(s.heapwise("check a.i").code, Some(3));
     refused(&s.heapwise("check --entry g a.i"), "there is no function `g`", "no-entry");
     refused(&s.heapwise("check --entry helper a.i"), "a.i:1:5", "no-entry");
     refused(&s.heapwise("check --domain tvl a.i"), "there is no function `main`", "no-entry");
@@ -210,7 +213,7 @@ fn nothing_to_start_from() {
 #[test]
 fn bad_input_has_a_verdict_in_json() {
     let s = Scratch::new("bad_input_has_a_verdict_in_json");
-    s.write("a.i", "int x = ;\n").write("b.i", "int f(void) { return 0; }\n");
+    s.write("a.i", "int x = ;\n").write("b.i", "int f(void);\n");
     for line in ["check --format json nowhere.c", "check --format json a.i", "check --format json b.i"] {
         let answer = s.heapwise(line);
         assert_eq!(answer.code, Some(3), "{answer:?}");

@@ -6,7 +6,15 @@
 use crate::report::Work;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// Units of work for a millisecond of the user's time.
+const PER_MILLISECOND: u64 = 2_000;
+
+/// The work that some of the user's time allows.
+pub(crate) fn units(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX).saturating_mul(PER_MILLISECOND)
+}
 
 /// What an attempt may cost.
 #[derive(Clone, Debug)]
@@ -23,6 +31,8 @@ pub(crate) struct Budget {
     pub(crate) end: Option<Instant>,
     /// Set from outside when everything has to end, e.g. for lack of memory.
     pub(crate) cancel: Option<Arc<AtomicBool>>,
+    /// Set when somebody else has the answer.
+    pub(crate) answered: Option<Arc<AtomicBool>>,
 }
 
 /// Why an attempt came to an end.
@@ -42,6 +52,8 @@ pub enum StopReason {
     Time,
     /// It was stopped from outside.
     Cancelled,
+    /// Runs have the answer.
+    Answered,
 }
 
 impl StopReason {
@@ -52,7 +64,9 @@ impl StopReason {
             StopReason::Steps => "the limit of steps is reached",
             StopReason::Time => "the time limit is reached",
             StopReason::Cancelled => "the limit of memory is reached",
-            StopReason::Finished | StopReason::Alarm | StopReason::Crowd => "the analysis gives up",
+            StopReason::Finished | StopReason::Alarm | StopReason::Crowd | StopReason::Answered => {
+                "the analysis gives up"
+            }
         }
     }
 }
@@ -74,8 +88,13 @@ impl Budget {
         if self.end.is_some_and(|end| Instant::now() >= end) {
             return Some(StopReason::Time);
         }
-        let cancelled = self.cancel.as_ref().is_some_and(|c| c.load(Ordering::Relaxed));
-        cancelled.then_some(StopReason::Cancelled)
+        let is_set =
+            |flag: &Option<Arc<AtomicBool>>| flag.as_ref().is_some_and(|f| f.load(Ordering::Relaxed));
+        match () {
+            () if is_set(&self.cancel) => Some(StopReason::Cancelled),
+            () if is_set(&self.answered) => Some(StopReason::Answered),
+            () => None,
+        }
     }
 }
 
@@ -112,10 +131,9 @@ impl<'a> Patience<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     fn budget() -> Budget {
-        Budget { work: 10, steps: None, disjuncts: 1, iterations: 1, end: None, cancel: None }
+        Budget { work: 10, steps: None, disjuncts: 1, iterations: 1, end: None, cancel: None, answered: None }
     }
 
     #[test]

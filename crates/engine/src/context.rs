@@ -3,12 +3,13 @@
 //! A [`Context`] belongs to one attempt. It knows nothing of loops, tables of calls or other attempts; these are above it.
 
 use crate::budget::{Budget, StopReason};
+use crate::demand::Demand;
 use crate::facts::Facts;
 use crate::options::Options;
 use crate::precision::{JoinPolicy, Precision};
-use crate::report::{Statistics, Work};
+use crate::report::{LoopLog, Statistics, Work};
 use heapwise_heap::fold::abstracted;
-use heapwise_heap::{PredTable, State};
+use heapwise_heap::{Granularity, PredTable, State};
 use heapwise_ir::{FuncId, Program, Span, Ty};
 use heapwise_property::{Alarm, Kind, Reason};
 use indexmap::IndexMap;
@@ -24,6 +25,8 @@ pub(crate) struct Context<'p> {
     pub(crate) program: &'p Program,
     pub(crate) options: &'p Options,
     pub(crate) precision: Precision,
+    /// What discovery and folding may do.
+    pub(crate) granularity: Granularity<'p>,
     /// All predicates.
     pub(crate) preds: PredTable,
     pub(crate) alarms: Alarms,
@@ -45,14 +48,29 @@ pub(crate) struct Context<'p> {
     pub(crate) suspects: FxHashSet<FuncId>,
     /// Why disjuncts stayed apart at loop heads, the last reason at each, if that is asked for.
     pub(crate) refusals: BTreeMap<Span, String>,
+    /// What happened at loop heads, if states are asked for.
+    pub(crate) loops: LoopLog,
     /// Whether anything was given up because entries, exits or disjuncts were many.
     pub(crate) clumped: bool,
+    /// Whether a node was seen that may stand for all missing children of a tree.
+    pub(crate) leaf_seen: bool,
+    /// Whether states may have facts about values that are gone.
+    pub(crate) unswept: bool,
+    /// What the first access lacked that could not be made, if that is asked for.
+    pub(crate) demand: Option<Demand>,
+    /// Whether heap memory was read that is not initialised, if that is asked for.
+    pub(crate) read_uninit: bool,
+    /// What the pointer that is followed last leads to, by its type.
+    pub(crate) accessed: Option<Ty>,
+    /// The states in which the function returns that is run from its precondition.
+    pub(crate) exits: Vec<State>,
 }
 
 impl<'p> Context<'p> {
     pub(crate) fn new(
         facts: &'p Facts<'p>,
         precision: Precision,
+        granularity: Granularity<'p>,
         preds: PredTable,
         budget: Budget,
         hasty: bool,
@@ -62,6 +80,7 @@ impl<'p> Context<'p> {
             program: facts.program,
             options: facts.options,
             precision,
+            granularity,
             preds,
             alarms: Alarms::default(),
             assumptions: BTreeSet::new(),
@@ -74,7 +93,14 @@ impl<'p> Context<'p> {
             leaned: FxHashSet::default(),
             suspects: FxHashSet::default(),
             refusals: BTreeMap::new(),
+            loops: LoopLog::default(),
             clumped: false,
+            leaf_seen: false,
+            unswept: false,
+            demand: None,
+            read_uninit: false,
+            accessed: None,
+            exits: Vec::new(),
         }
     }
 
@@ -146,7 +172,10 @@ impl<'p> Context<'p> {
     /// A state with what no variable names folded.
     pub(crate) fn folded(&mut self, state: &State, keep_numbers: bool) -> State {
         self.statistics.work.foldings += Work::of(4, state.pieces());
-        abstracted(state, &mut self.preds, &self.program.types, keep_numbers)
+        let types = &self.program.types;
+        let folded = abstracted(state, &mut self.preds, types, &self.granularity, keep_numbers);
+        self.leaf_seen |= folded.common_leaf;
+        folded.state
     }
 
     /// Number of bits of an address.

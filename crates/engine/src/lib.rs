@@ -6,11 +6,13 @@
 //!
 //! **Invariant:** nothing here panics, prints or exits; limits come back as alarms of kind `budget`.
 
+pub mod abduction;
 mod budget;
 mod calls;
 pub mod check;
 mod context;
 mod contracts;
+mod demand;
 mod disjuncts;
 mod facts;
 mod fixpoint;
@@ -24,6 +26,6 @@ mod transfer;
 
 pub use check::analyse;
 pub use check::verdict::{Hunt, Verdict, check};
-pub use options::{Options, UnknownCalls};
+pub use options::{Numeric, Options, UnknownCalls};
 pub use precision::Strategy;
-pub use report::{Point, Report, Statistics};
+pub use report::{Apart, LoopLog, Point, Report, Statistics};

@@ -2,6 +2,7 @@
 
 use crate::precision::Strategy;
 use crate::shapes::declare::Declarations;
+pub use heapwise_numeric::Numeric;
 use heapwise_property::Properties;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -30,6 +31,8 @@ pub struct Options {
     pub unknown_calls: UnknownCalls,
     /// How disjuncts are grouped before they are joined.
     pub strategy: Strategy,
+    /// A numeric domain that refines what is known of numbers.
+    pub numeric: Option<Numeric>,
     /// Whether joins that forget how cursors reach each other are counted, which costs time.
     pub count_losses: bool,
     /// Most disjuncts at any point.
@@ -55,6 +58,8 @@ pub struct Options {
     pub declarations: Declarations,
     /// Verify this function against its contract, instead of running the program from its entry.
     pub function: Option<String>,
+    /// Whether it is noted what the first access lacks that cannot be made: the way to preconditions.
+    pub abduce: bool,
     /// How many attempts are made side by side, on as many cores; what comes out is the same.
     pub jobs: usize,
     /// Set from outside when the analysis has to end, e.g. for lack of memory.
@@ -69,6 +74,7 @@ impl Default for Options {
             malloc_may_fail: false,
             unknown_calls: UnknownCalls::default(),
             strategy: Strategy::default(),
+            numeric: None,
             count_losses: false,
             max_disjuncts: 3_200,
             max_iterations: 640,
@@ -81,6 +87,7 @@ impl Default for Options {
             explain: false,
             declarations: Declarations::default(),
             function: None,
+            abduce: false,
             jobs: 1,
             cancel: None,
         }

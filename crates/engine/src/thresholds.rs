@@ -9,17 +9,16 @@ pub(crate) struct Thresholds {
     pub(crate) fine: Vec<i128>,
     /// Limits of types alone, for when it is in a hurry.
     pub(crate) coarse: Vec<i128>,
+    /// Those that are not limits of types: bounds that say something.
+    pub(crate) bounds: Vec<i128>,
 }
 
 impl Thresholds {
     pub(crate) fn new(program: &Program) -> Thresholds {
-        Thresholds { fine: thresholds(program), coarse: type_limits() }
-    }
-
-    /// Those that are not limits of types: bounds that say something.
-    pub(crate) fn bounds(&self) -> Vec<i128> {
-        let says = |t: &&i128| t.unsigned_abs() <= 1 || !self.coarse.contains(t);
-        self.fine.iter().filter(says).copied().collect()
+        let (fine, coarse) = (thresholds(program), type_limits());
+        let says = |t: &&i128| t.unsigned_abs() <= 1 || !coarse.contains(t);
+        let bounds = fine.iter().filter(says).copied().collect();
+        Thresholds { fine, coarse, bounds }
     }
 }
 

@@ -13,7 +13,6 @@ use heapwise_engine::{Hunt, Options, Report, analyse, check};
 use heapwise_ir::Program;
 use heapwise_property::{ErrorKind, Property};
 use std::path::Path;
-use std::time::Duration;
 
 /// Programs of each kind in the short form.
 const SHORT: usize = 45;
@@ -109,7 +108,7 @@ fn planted_bugs_are_found() {
         }
         // A block is often lost in the step before it is used after its owner was freed.
         options.properties.set(Property::Leak, kind == "leak");
-        let hunt = Hunt { time: Duration::from_secs(10), ..Hunt::default() };
+        let hunt = Hunt { effort: 20_000_000, ..Hunt::default() };
         let Some(confirmed) = find_error(&program, &options, &hunt) else {
             wrong.push(format!("{name}: no run shows the {kind}"));
             continue;

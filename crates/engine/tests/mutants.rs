@@ -17,7 +17,7 @@ use heapwise_engine::check::verdict::find_error;
 use heapwise_engine::{Hunt, Options, analyse};
 use heapwise_property::Reason;
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Programs that the suite looks at, in the short form and in the long one, and mutants of each.
 const PROGRAMS: (usize, usize) = (16, 48);
@@ -45,7 +45,7 @@ fn misbehaving_mutants_are_not_proved() {
     let all = std::env::var("HEAPWISE_MUTANTS").is_ok_and(|m| m == "all");
     let begun = Instant::now();
     let options = Options { timeout: Some(limit(0.7)), ..Options::default() };
-    let hunt = Hunt { runs: 30, steps: 20_000, time: Duration::from_secs(1), ..Hunt::default() };
+    let hunt = Hunt { runs: 30, steps: 20_000, effort: 2_000_000, ..Hunt::default() };
     let workshop = all.then(|| Workshop::new("mutants")).flatten();
     let (mut programs, mut wrong) = (0, Vec::new());
     let mut counts: BTreeMap<Change, Counts> = BTreeMap::new();
@@ -81,7 +81,7 @@ fn misbehaving_mutants_are_not_proved() {
                 continue;
             }
             let by_runs = heapwise_hunt::Hunter::new(&program, &options.entry, options.properties)
-                .runs_prove(&hunt.limits(hunt.time));
+                .runs_prove(&hunt.limits(hunt.effort, None));
             let alarms = analyse(&program, &options).alarms;
             let place = format!("{file}:{}", mutant.line);
             if !by_runs && !alarms.is_empty() {

@@ -34,7 +34,7 @@ fn examples_are_predicates() {
         }
         examples += 1;
         let program = common::from_preprocessed("page.c", structs).unwrap_or_else(|| panic!("{structs}"));
-        let file = ShapeFile { name: "page.shape".into(), text: text.clone() };
+        let file = ShapeFile { name: "page.shape".into(), text: text.clone(), at_calls: false };
         match declare(&program, &[file]) {
             Ok(d) => assert!(!d.preds.is_empty(), "{text}"),
             Err(errors) => panic!("{text}\n{errors:?}"),

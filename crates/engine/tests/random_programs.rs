@@ -9,10 +9,9 @@
 mod common;
 
 use common::judge::{judged, limit, options};
-use heapwise_engine::analyse;
 use heapwise_engine::check::verdict::find_error;
+use heapwise_engine::{Numeric, analyse};
 use heapwise_property::Property;
-use std::time::Duration;
 
 /// SplitMix64.
 struct Dice(u64);
@@ -472,8 +471,8 @@ fn random_program(seed: u64) -> String {
     )
 }
 
-/// Makes programs and judges them.
-fn campaign(make: fn(u64) -> String) {
+/// Makes programs and judges them, in turn with each of the numeric domains.
+fn campaign(make: fn(u64) -> String, domains: &[Option<Numeric>]) {
     let first = common::amount("HEAPWISE_FIRST", 0, 0);
     let mut finite = 0;
     let (programs, runs) =
@@ -485,6 +484,7 @@ fn campaign(make: fn(u64) -> String) {
         let program = common::from_preprocessed("random.c", &text).expect("random programs are C");
         let mut options = options();
         options.timeout = Some(limit(0.4));
+        options.numeric = domains.get(seed as usize % domains.len().max(1)).copied().flatten();
         // Leaks end most proofs; every other program is judged without them.
         options.properties.set(Property::Leak, seed % 2 == 0);
         let report = analyse(&program, &options);
@@ -495,19 +495,16 @@ fn campaign(make: fn(u64) -> String) {
         points += tally.points;
         undecided += tally.undecided;
         wrong.extend(tally.violations.into_iter().take(1).map(|v| format!("seed {seed}: {text}\n{v}")));
-        let quick = heapwise_engine::Hunt {
-            steps: 1_000,
-            time: Duration::from_millis(100),
-            ..heapwise_engine::Hunt::default()
-        };
+        let quick =
+            heapwise_engine::Hunt { steps: 1_000, effort: 200_000, ..heapwise_engine::Hunt::default() };
         let by_runs = heapwise_hunt::Hunter::new(&program, &options.entry, options.properties)
-            .runs_prove(&quick.limits(quick.time));
+            .runs_prove(&quick.limits(quick.effort, None));
         finite += u32::from(by_runs);
         if tally.proved || by_runs {
             let hunt = heapwise_engine::Hunt {
                 runs: 50,
                 steps: 20_000,
-                time: Duration::from_secs(1),
+                effort: 2_000_000,
                 ..heapwise_engine::Hunt::default()
             };
             if let Some(found) = find_error(&program, &options, &hunt) {
@@ -525,15 +522,25 @@ fn campaign(make: fn(u64) -> String) {
 
 #[test]
 fn random_linked_structures_are_analysed_soundly() {
-    campaign(random_program);
+    campaign(random_program, &[None]);
 }
 
 #[test]
 fn random_arrays_are_analysed_soundly() {
-    campaign(random_array_program);
+    campaign(random_array_program, &[None]);
 }
 
 #[test]
 fn random_data_is_analysed_soundly() {
-    campaign(random_data_program);
+    campaign(random_data_program, &[None]);
+}
+
+#[test]
+fn random_arrays_are_analysed_soundly_with_every_numeric_domain() {
+    campaign(random_array_program, &Numeric::ALL.map(Some));
+}
+
+#[test]
+fn random_data_is_analysed_soundly_with_every_numeric_domain() {
+    campaign(random_data_program, &Numeric::ALL.map(Some));
 }

@@ -442,7 +442,7 @@ fn runs_prove_only_what_they_determine() {
         let program = common::from_preprocessed(name, &text).expect("it compiles");
         let hunt = Hunt::default();
         let hunter = Hunter::new(&program, "main", Properties::default());
-        assert_eq!(hunter.runs_prove(&hunt.limits(hunt.time)), proved, "{name}");
+        assert_eq!(hunter.runs_prove(&hunt.limits(hunt.effort, None)), proved, "{name}");
     }
 }
 

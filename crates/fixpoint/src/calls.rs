@@ -34,6 +34,8 @@ impl<D: Calls> Solver<'_, D> {
             // The call itself is the error, whether the program defines the function or not.
             if LibFn::lookup(&function.name) == Some(LibFn::ReachError) {
                 self.cx.alarm(at, ErrorKind::ReachError, false, "the error function may be called");
+                // Where that does not count, the program ends here as it does by `exit`.
+                self.domain.library(&mut self.cx, at, LibFn::Exit, call, state);
                 continue;
             }
             match &function.body {
@@ -139,7 +141,7 @@ impl<D: Calls> Solver<'_, D> {
                 break;
             }
             if round > MAX_ROUNDS {
-                let at = Site { func, body, span, live_after: None };
+                let at = Site { func, body, span, point: (Body::ENTRY, 0), live_after: None };
                 self.cx.give_up(&at, "the results of a recursive function do not stabilise");
                 break;
             }

@@ -3,7 +3,7 @@
 //! The budget counts steps (a statement executed on one state), so that an answer does not depend on the machine; the
 //! clock and the outside only end a run. When a limit is reached there is an alarm, so that nothing is claimed.
 
-use heapwise_ir::{Body, Cfg, FuncId, Liveness, LocalSet, Program, Span, Wto};
+use heapwise_ir::{BlockId, Body, Cfg, FuncId, Liveness, LocalSet, Program, Span, Wto};
 use heapwise_property::{Alarm, Kind, Properties, Reason};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -36,6 +36,8 @@ pub struct Settings {
     pub deadline: Option<Instant>,
     /// Set from outside when the analysis has to end, e.g. for lack of memory.
     pub cancel: Option<Arc<AtomicBool>>,
+    /// Whether the analysis ends with the first alarm, because only a proof is of use.
+    pub proof_only: bool,
     /// Whether the states at all program points are kept.
     pub record_states: bool,
     /// Whether every result is checked to be a post-fixpoint.
@@ -56,6 +58,7 @@ impl Default for Settings {
             max_steps: 200_000,
             deadline: None,
             cancel: None,
+            proof_only: false,
             record_states: false,
             recheck: cfg!(debug_assertions),
         }
@@ -92,6 +95,8 @@ pub struct Site<'a> {
     pub body: &'a Body,
     /// The statement.
     pub span: Span,
+    /// Its block, and how many statements of the block come before it.
+    pub point: (BlockId, usize),
     /// The locals that are read after it, where that is known.
     pub live_after: Option<&'a LocalSet>,
 }
@@ -147,6 +152,7 @@ impl<'p> Context<'p> {
         let alarm =
             Alarm { kind, span: at.span, function: at.func, definite, message: message.into(), notes };
         self.alarms.insert((kind, at.span), alarm);
+        self.exhausted |= self.settings.proof_only;
     }
 
     /// Ends the analysis with an alarm.
@@ -168,12 +174,18 @@ impl<'p> Context<'p> {
         if self.steps > self.settings.max_steps {
             self.give_up(at, "the limit of steps is reached");
         } else if self.steps.is_multiple_of(64) {
-            if self.settings.deadline.is_some_and(|d| Instant::now() > d) {
-                self.give_up(at, "the time limit is reached");
-            }
-            if self.settings.cancel.as_ref().is_some_and(|c| c.load(Ordering::Relaxed)) {
-                self.give_up(at, "the limit of memory is reached");
-            }
+            self.may_go_on(at);
+        }
+        !self.exhausted
+    }
+
+    /// Asks the clock and the outside, for domains whose steps are long; whether the analysis may go on.
+    pub fn may_go_on(&mut self, at: &Site<'_>) -> bool {
+        if self.settings.deadline.is_some_and(|d| Instant::now() > d) {
+            self.give_up(at, "the time limit is reached");
+        }
+        if self.settings.cancel.as_ref().is_some_and(|c| c.load(Ordering::Relaxed)) {
+            self.give_up(at, "the limit of memory is reached");
         }
         !self.exhausted
     }

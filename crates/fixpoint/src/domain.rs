@@ -57,6 +57,10 @@ pub trait Transfer: Domain {
         terminator: &Terminator,
         state: Self::State,
     ) -> Vec<(BlockId, Self::State)>;
+    /// What happens on the way out of a block with one successor: nothing, for most domains.
+    fn jump(&mut self, _cx: &mut Context<'_>, _at: &Site<'_>, state: Self::State) -> Vec<Self::State> {
+        vec![state]
+    }
     /// The state without what only locals say that are not read any more.
     fn forget(
         &mut self,

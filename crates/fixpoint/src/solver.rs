@@ -21,6 +21,9 @@ use std::rc::Rc;
 /// Iterations after those that are unrolled in which states are joined before they are widened.
 const JOINED: usize = 4;
 
+/// So many times more states than there may be at a point are not told apart any more.
+const CROWD: usize = 8;
+
 /// An analysis.
 pub(crate) struct Solver<'p, D: Calls> {
     pub(crate) domain: D,
@@ -52,11 +55,13 @@ impl<'b, S: Clone> Work<'b, S> {
         Work { func, body, info, entry, edges, heads, exits }
     }
     pub(crate) fn site(&self, span: Span) -> Site<'b> {
-        Site { func: self.func, body: self.body, span, live_after: None }
+        Site { func: self.func, body: self.body, span, point: (Body::ENTRY, 0), live_after: None }
     }
     /// The place of a loop.
     pub(crate) fn head_site(&self, head: BlockId) -> Site<'b> {
-        self.site(self.body.blocks.get(head).map_or(Span::default(), |b| b.terminator.span))
+        let block = self.body.blocks.get(head);
+        let point = (head, block.map_or(0, |b| b.statements.len()));
+        Site { point, ..self.site(block.map_or(Span::default(), |b| b.terminator.span)) }
     }
     /// What comes to a block along its edges.
     pub(crate) fn incoming(&self, block: BlockId) -> Vec<S> {
@@ -114,6 +119,7 @@ impl<D: Calls> Solver<'_, D> {
                 func: FuncId(0),
                 body: &none,
                 span: function.map_or(Span::default(), |f| f.span),
+                point: (Body::ENTRY, 0),
                 live_after: None,
             };
             let message = format!("there is no function `{name}` that can be analysed");
@@ -121,7 +127,7 @@ impl<D: Calls> Solver<'_, D> {
             return;
         };
         let info = self.info(entry, body);
-        let at = Site { func: entry, body, span: body.end, live_after: None };
+        let at = Site { func: entry, body, span: body.end, point: (Body::ENTRY, 0), live_after: None };
         let states = self.domain.start(&mut self.cx, &at);
         let mut work = Work::new(entry, body, info, states);
         self.run(&mut work);
@@ -297,7 +303,7 @@ impl<D: Calls> Solver<'_, D> {
         };
         let mut states = states;
         for (i, statement) in code.statements.iter().enumerate() {
-            let at = Site { live_after: live.get(i + 1), ..work.site(statement.span) };
+            let at = Site { point: (block, i), live_after: live.get(i + 1), ..work.site(statement.span) };
             self.record(work.func, block, i, &states);
             let mut next = Vec::new();
             for state in states {
@@ -315,7 +321,9 @@ impl<D: Calls> Solver<'_, D> {
                     });
                 }
             }
-            states = self.distinct(next);
+            // Telling them apart is quadratic.
+            let crowded = next.len() > self.cx.settings.max_disjuncts.saturating_mul(CROWD);
+            states = if crowded { next } else { self.distinct(next) };
             if states.len() > self.cx.settings.max_disjuncts {
                 self.cx.give_up(&at, "too many states at a point");
                 return;
@@ -327,7 +335,7 @@ impl<D: Calls> Solver<'_, D> {
 
     fn terminate(&mut self, work: &mut Work<'_, D::State>, block: BlockId, states: Vec<D::State>) {
         let Some(code) = work.body.blocks.get(block) else { return };
-        let at = work.site(code.terminator.span);
+        let at = work.head_site(block);
         for state in states {
             if !self.cx.step(&at) {
                 return;
@@ -341,7 +349,11 @@ impl<D: Calls> Solver<'_, D> {
                     let message = "control may come to a point that is declared never to be reached";
                     self.cx.alarm(&at, ErrorKind::Unreachable, false, message);
                 }
-                TerminatorKind::Goto(target) => self.go(work, block, *target, state),
+                TerminatorKind::Goto(target) => {
+                    for state in self.domain.jump(&mut self.cx, &at, state) {
+                        self.go(work, block, *target, state);
+                    }
+                }
                 _ => {
                     for (target, state) in self.domain.branch(&mut self.cx, &at, &code.terminator, state) {
                         self.go(work, block, target, state);

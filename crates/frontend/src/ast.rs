@@ -574,6 +574,8 @@ pub enum ExprKind {
         value: f64,
         /// `Float`, `Double`, `LongDouble`, `Float128`, or a complex one for an imaginary literal.
         ty: BasicType,
+        /// Whether nothing of it was lost that its type would keep.
+        exact: bool,
     },
     /// A character literal: the value as the compiler computes it, and the element type.
     Char {

@@ -5,9 +5,9 @@
 //! node; constants are folded; `sizeof`, `_Generic`, `typeof` and friends are gone. Control flow is still
 //! structured. `lower` turns each [`HirFunction`] into a [`heapwise_ir::Body`] without needing C's type rules.
 //!
-//! Order of evaluation that lowering must keep: left to right everywhere; for [`ExprKind::Assign`] address of
-//! the left side, right side, store; for [`ExprKind::Update`] address of the left side, right side, load,
-//! operation, store.
+//! Order of evaluation: as C says. Lowering goes from left to right, and adds the other orders where they can make a
+//! difference; for [`ExprKind::Assign`] both sides, then the store; for [`ExprKind::Update`] the left side with its
+//! contents and the right side, then operation and store.
 
 use heapwise_ir::{
     BinaryOp, CastKind, CompareOp, Const, FuncId, GlobalId, IndexVec, Intrinsic, Local, LocalId, RecordId,

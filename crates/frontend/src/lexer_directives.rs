@@ -1,7 +1,7 @@
 //! Lines that start with `#` in preprocessed text, and the `_Pragma` operator.
 //!
 //! Line markers go to the source map. `#pragma pack` is tracked as a table from token positions to the packing
-//! in force, which the parser consults at the end of each record. Other pragmas mean nothing here. Directives
+//! in force, which the parser consults at the end of each record. `#pragma weak` is refused. Other pragmas mean nothing here. Directives
 //! that only a preprocessor understands say that the input was not preprocessed: one error for all of them.
 
 use crate::lexer::{Lexed, Tok, error};
@@ -49,7 +49,10 @@ impl Directives {
         let (word, rest) = line.split_at_checked(word_end).unwrap_or((line, ""));
         match word {
             "line" => self.marker(rest.trim_start(), end, text, sources),
-            "pragma" => self.pragma(rest, out),
+            "pragma" => {
+                let span = Span::new(self.base + lo as u32, self.base + end as u32);
+                self.pragma(rest, span, out);
+            }
             "" | "ident" | "sccs" | "warning" => {}
             _ if word.starts_with(|c: char| c.is_ascii_digit()) => self.marker(line, end, text, sources),
             _ => {
@@ -111,7 +114,12 @@ impl Directives {
     }
 
     /// Treats the text after `#pragma`.
-    fn pragma(&mut self, text: &str, out: &mut Lexed) {
+    fn pragma(&mut self, text: &str, at: Span, out: &mut Lexed) {
+        if text.trim_start().strip_prefix("weak").is_some_and(|rest| rest.starts_with(char::is_whitespace)) {
+            let message = "'#pragma weak' is not supported; the attribute 'weak' is";
+            out.diagnostics.push(error("unsupported-pragma", message.into(), at));
+            return;
+        }
         let Some(arguments) = text.trim_start().strip_prefix("pack") else { return };
         let Some(arguments) = arguments.trim_start().strip_prefix('(') else { return };
         let Some(close) = arguments.find(')') else { return };
@@ -165,12 +173,13 @@ impl Directives {
             && open.kind == Tok::LParen
             && string.kind == Tok::Str
         {
+            let span = Span::new(string.lo, string.hi);
             let from = (string.lo - self.base) as usize;
             let to = (string.hi - self.base) as usize;
             let quoted = text.get(from..to).unwrap_or("");
             let inner = quoted.trim_start_matches(['L', 'u', '8', 'U']).trim_matches('"').replace('\\', "");
             out.tokens.truncate(out.tokens.len() - 4);
-            self.pragma(&inner, out);
+            self.pragma(&inner, span, out);
         }
     }
 }

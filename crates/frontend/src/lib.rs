@@ -88,9 +88,10 @@ pub fn compile_here(units: &[SourceUnit], model: DataModel) -> (Program, Vec<Dia
         });
         diagnostics.extend(items.into_diagnostics());
     }
-    let (program, checked) = checker.finish(sources, &mut |program, id, function| {
+    let (mut program, checked) = checker.finish(sources, &mut |program, id, function| {
         lowerer.lower_into(program, id, function);
     });
+    lowerer.settle_orders(&mut program);
     diagnostics.extend(checked);
     diagnostics.extend(lowerer.diagnostics);
     (program, diagnostics)

@@ -4,7 +4,8 @@ use heapwise_frontend::{SourceUnit, compile};
 use heapwise_ir::{DataModel, FunctionBody};
 
 fn check(statement: String) {
-    let text = format!("int x, a[4], *p; int f(int); int main(void) {{ {statement}; return 0; }}");
+    let text =
+        format!("int x, a[4], *p; int f(int x) {{ return x; }} int main(void) {{ {statement}; return 0; }}");
     let unit = SourceUnit { name: "tall.c".into(), text: text.into() };
     let (program, diagnostics) = compile(&[unit], DataModel::Lp64);
     assert_eq!(diagnostics, [], "{}", &statement[..40]);
@@ -35,4 +36,16 @@ fn nests() {
     check(format!("x = {}x", "p[1] = ".repeat(depth)));
     check(format!("x = {}1;{}", "({ int y = ".repeat(60), " y; });".repeat(60)));
     check(format!("{}x++;{}", "while (x) { int y = x; ".repeat(150), "}".repeat(150)));
+}
+
+/// Orders of evaluation beyond limits cost the function, and no time.
+#[test]
+fn too_many_orders() {
+    let text = format!("int f(int); int main(void) {{ return {}; }}", vec!["f(1)"; 3_900].join(" - "));
+    let unit = SourceUnit { name: "tall.c".into(), text: text.into() };
+    let (program, diagnostics) = compile(&[unit], DataModel::Lp64);
+    let codes: Vec<&str> = diagnostics.iter().map(|d| d.code).collect();
+    assert_eq!(codes, ["evaluation-order"]);
+    let main = program.function_named("main").expect("main");
+    assert!(matches!(program.functions[main].body, FunctionBody::NotAnalysed { .. }));
 }

@@ -9,6 +9,7 @@
 pub mod discover;
 pub mod fold;
 pub mod gamma;
+pub mod granularity;
 pub mod lattice;
 pub mod matching;
 pub mod numbers;
@@ -22,6 +23,7 @@ pub mod testing;
 pub mod unfold;
 pub mod value;
 
+pub use granularity::Granularity;
 pub use numbers::{Linear, Pure};
 pub use object::{Content, Fill, Floating, Object, ObjectKind};
 pub use pred::{PredId, PredTable};

@@ -33,6 +33,35 @@ pub enum ObjectKind {
     /// A stream of the library, open; which descriptor it has, if it is one of the standard streams. Programs hold
     /// pointers to it and nothing else; it does not leak.
     Stream(Option<u8>),
+    /// A text of the environment from some byte of it up to its end, such as an argument of the program. Its last byte is
+    /// zero. Nothing writes to one that lasts; of others nothing is known but that they end, since the library may change them.
+    Text {
+        /// Whether its bytes stay as they are.
+        lasts: bool,
+    },
+    /// An array of pointers to texts of the environment, with a null pointer as its last element: `argv`, `environ`.
+    TextArray,
+    /// Storage of the library that the program was given a pointer to, such as `errno`. What it holds may change at any time;
+    /// members that are pointers to characters are texts.
+    Library,
+}
+
+impl ObjectKind {
+    /// Whether the object may have bytes in common with others of which this holds: several pointers into the
+    /// environment are several objects, whether or not they lead to the same memory.
+    pub fn may_coincide(self) -> bool {
+        matches!(self, ObjectKind::Text { .. } | ObjectKind::Library)
+    }
+
+    /// Whether it is forgotten, without being lost, when nothing points to it any more.
+    pub fn is_foreign(self) -> bool {
+        matches!(self, ObjectKind::Stream(_) | ObjectKind::TextArray) || self.may_coincide()
+    }
+
+    /// Whether what is read from it once says nothing of what is read next.
+    pub fn is_volatile(self) -> bool {
+        matches!(self, ObjectKind::Text { lasts: false } | ObjectKind::Library)
+    }
 }
 
 /// What the bytes without a cell hold. Ordered by how little is known.
@@ -129,6 +158,11 @@ impl Object {
         self.floating.push(cell);
     }
 
+    /// Takes out the floating cells for which `keep` says no.
+    pub fn retain_floating(&mut self, keep: impl FnMut(&Floating) -> bool) {
+        self.floating.retain(keep);
+    }
+
     /// The value below which all bytes are initialised, if one is known.
     pub fn prefix(&self) -> Option<Val> {
         self.prefix
@@ -193,6 +227,11 @@ impl Object {
     /// All cells by offset.
     pub fn cells(&self) -> impl DoubleEndedIterator<Item = (u64, Cell)> + '_ {
         self.cells.iter().map(|(o, c)| (*o, *c))
+    }
+
+    /// The cells at that offset and after it.
+    pub fn cells_from(&self, off: u64) -> impl Iterator<Item = (u64, Cell)> + '_ {
+        self.cells.range(off..).map(|(o, c)| (*o, *c))
     }
 
     /// The same values, mutably.
@@ -261,6 +300,14 @@ impl Object {
             }
         }
         found
+    }
+
+    /// Whether writing to `[lo, hi)` takes nothing away but numbers: no cell there holds a symbol, and nothing is known of places
+    /// that are symbolic.
+    pub fn holds_no_symbol(&self, lo: u64, hi: u64) -> bool {
+        self.floating.is_empty()
+            && self.prefix.is_none()
+            && self.overlapping(lo, hi).iter().all(|(_, c)| c.val.as_sym().is_none())
     }
 
     /// Reads `width` bytes at `off`.

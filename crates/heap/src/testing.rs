@@ -4,8 +4,10 @@
 //! all, and what an operation does to a state is judged by γ on each. A state is made of a string of bytes ([`Choices`]): random
 //! ones in the tests, those of the fuzzer in its target. [`World::judge`] says which law a pair of states breaks.
 
+use crate::discover::propose_optional;
 use crate::fold::{abstracted, focused};
 use crate::gamma::{Block, Bytes, Claim, Class, ConcreteMemory, LocalValue, Membership, member};
+use crate::granularity::{Discovery, Granularity, Numbers, Segments, Trees};
 use crate::lattice::inclusion::included;
 use crate::lattice::join::{JoinOptions, join};
 use crate::object::{Fill, Object, ObjectKind};
@@ -16,7 +18,7 @@ use crate::state::{Args, Root, State, Summary};
 use crate::unfold::Site;
 use crate::value::Val;
 use heapwise_ir::{FuncId, GlobalId, LocalId, Span, TypeTable};
-use heapwise_numeric::Interval;
+use heapwise_numeric::{Interval, Numeric};
 
 /// The two variables.
 pub const VARIABLES: [(&str, LocalId); 2] = [("x", LocalId(0)), ("y", LocalId(1))];
@@ -191,8 +193,9 @@ impl World {
 
     /// A random state: objects and structures at a few symbols, and some facts. What no variable leads to is left out: γ takes
     /// any number for a symbol that nothing determines.
-    pub fn random(&self, choices: &mut Choices<'_>) -> Option<State> {
+    pub fn random(&self, choices: &mut Choices<'_>, numeric: Option<Numeric>) -> Option<State> {
         let mut state = State::default();
+        numeric.iter().for_each(|domain| state.refine_numbers(*domain));
         let pool: Vec<Val> = (0..4).map(|_| Val::sym(state.fresh())).collect();
         let mut values = pool.clone();
         values.push(Val::ZERO);
@@ -226,10 +229,17 @@ impl World {
                 }
             }
         }
-        let possible = match choices.below(5) {
+        let possible = match choices.below(6) {
             0 => state.assume_ne(choices.of(&values), choices.of(&values), &self.preds),
             1 => state.assume_eq(choices.of(&values), choices.of(&values), &self.preds),
             2 => state.assume_in(choices.of(&pool), Interval { lo: Some(0), hi: Some(1) }),
+            3 => {
+                // Small numbers: what has no bounds may be an address, of which γ knows the low bits.
+                let (a, b, small) =
+                    (choices.of(&pool), choices.of(&pool), Interval { lo: Some(0), hi: Some(3) });
+                [a, b].iter().all(|v| state.assume_in(*v, small))
+                    && state.assume_le(a, b, choices.below(2) == 0)
+            }
             _ => true,
         };
         if !possible || !state.settle(&self.preds) {
@@ -275,6 +285,14 @@ impl World {
                 return Err(format!("a join lacks {m}:\n{a:?}\n{b:?}\n{joined:?}"));
             }
         }
+        let mut preds = preds.clone();
+        [a, b].into_iter().for_each(|s| propose_optional(s, &mut preds, &self.types));
+        if let Ok(joined) = join(a, b, &preds, JoinOptions { keep_null: false, ..options }) {
+            let both: Vec<bool> = in_a.iter().zip(&in_b).map(|(a, b)| *a || *b).collect();
+            if let Some(m) = self.lacking(&both, std::slice::from_ref(&joined), &preds) {
+                return Err(format!("a join with optional blocks lacks {m}:\n{a:?}\n{b:?}\n{joined:?}"));
+            }
+        }
         Ok(())
     }
 
@@ -303,11 +321,18 @@ impl World {
         }
         same("focus", &focused(a, preds, true))?;
         same("the normal form", &[a.canonical().0])?;
-        for keep_numbers in [false, true] {
+        for touched in [None, Some(Root::Local(VARIABLES[0].1)), Some(Root::Local(VARIABLES[1].1))] {
+            let mut whole = a.clone();
+            let aside = whole.set_aside(|root| Some(root) == touched);
+            whole = whole.canonical().0;
+            whole.put_back(&aside);
+            same("setting parts aside", &[whole])?;
+        }
+        for (how, keep_numbers) in granularities().into_iter().zip([false, true].into_iter().cycle()) {
             let mut preds = preds.clone();
-            let folded = abstracted(a, &mut preds, &self.types, keep_numbers);
+            let folded = abstracted(a, &mut preds, &self.types, &how, keep_numbers).state;
             if let Some(m) = self.lacking(&inside, std::slice::from_ref(&folded), &preds) {
-                return Err(format!("folding lacks {m}:\n{a:?}\n{folded:?}"));
+                return Err(format!("folding ({how:?}) lacks {m}:\n{a:?}\n{folded:?}"));
             }
         }
         let mut swept = a.clone();
@@ -334,16 +359,35 @@ impl World {
             keep_null: flag(),
             keep_ways: flag(),
             keep_numbers: flag(),
+            numbers: Numbers::Elements,
             keep_objects: false,
             guided: true,
             bold: flag(),
         };
-        let Some(a) = self.random(&mut choices) else { return Ok(false) };
-        let Some(b) = self.random(&mut choices) else { return Ok(false) };
+        let domains = [None].into_iter().chain(Numeric::ALL.map(Some));
+        let domains: Vec<Option<Numeric>> = domains.collect();
+        let numeric = domains.get(choices.below(2 * domains.len())).copied().flatten();
+        let Some(a) = self.random(&mut choices, numeric) else { return Ok(false) };
+        let Some(b) = self.random(&mut choices, numeric) else { return Ok(false) };
         self.judge(&a, &b, options)?;
         self.judge_alone(&a)?;
         Ok(true)
     }
+}
+
+/// Different ways of folding: each choice that there is, at least once.
+pub fn granularities() -> [Granularity<'static>; 7] {
+    let usual = Granularity { thresholds: &[-1, 0, 1, 10, 99, 100], ..Granularity::default() };
+    let chains = Granularity { discovery: Discovery::Chains, segments: Segments::ToCursors, ..usual };
+    [
+        usual,
+        usual,
+        Granularity { discovery: Discovery::Closed, numbers: Numbers::Shapes, ..usual },
+        Granularity { numbers: Numbers::Orders, segments: Segments::ToCursors, ..usual },
+        Granularity { trees: Trees::CommonLeaf, ..chains },
+        Granularity { trees: Trees::BesideLists, numbers: Numbers::Bounds, ..chains },
+        Granularity { numbers: Numbers::Lengths, ..chains },
+    ]
 }
 
 fn name_of(text: &str) -> Name {

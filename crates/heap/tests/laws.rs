@@ -9,9 +9,11 @@
 
 use heapwise_heap::fold::{abstracted, focused};
 use heapwise_heap::gamma::{Block, Bytes, Claim, Class, ConcreteMemory, LocalValue, Membership, member};
+use heapwise_heap::granularity::Numbers;
 use heapwise_heap::lattice::inclusion::included;
 use heapwise_heap::lattice::join::{JoinOptions, join};
 use heapwise_heap::shape::{Declared, Env, Instance, parse_file, parse_formula, resolve};
+use heapwise_heap::testing::granularities;
 use heapwise_heap::unfold::Site;
 use heapwise_heap::{Fill, Object, ObjectKind, PredTable, Root, State, Sym, Val};
 use heapwise_ir::{FuncId, GlobalId, LocalId, Span, TypeTable};
@@ -308,7 +310,6 @@ impl World {
         let types = TypeTable::new(8);
         let unit = parse_file(subject.predicates).expect("the predicates are well formed");
         let mut preds = PredTable::default();
-        preds.thresholds = vec![-1, 0, 1, 10, 99, 100];
         let names = resolve::declare(&[&unit], &types, &mut preds).expect("the predicates are well formed");
         World { variables: subject.variables, preds, names, types, dice: Dice(seed) }
     }
@@ -394,8 +395,8 @@ fn abstraction_inclusion_join_and_widening_keep_members() {
         let mut states = vec![shape];
         for s in &samples {
             assert!(is_member(&s.state, &world.preds, &s.memory));
-            for keep in [true, false] {
-                let folded = abstracted(&s.state, &mut world.preds, &world.types, keep);
+            for (keep, how) in [true, false].into_iter().cycle().zip(granularities()) {
+                let folded = abstracted(&s.state, &mut world.preds, &world.types, &how, keep).state;
                 assert!(
                     is_member(&folded, &world.preds, &s.memory),
                     "{text}: {:?}\n became {:?}",
@@ -419,6 +420,7 @@ fn abstraction_inclusion_join_and_widening_keep_members() {
                 keep_null: round % 7 == 6,
                 keep_ways: round % 7 > 4,
                 keep_numbers: round % 3 == 2,
+                numbers: Numbers::Elements,
                 keep_objects: false,
                 guided: round % 11 != 10,
                 bold: round % 2 == 0,
@@ -442,7 +444,10 @@ fn abstraction_inclusion_join_and_widening_keep_members() {
                 );
             }
             if all.len() < 60 {
-                all.push(abstracted(&joined, &mut world.preds, &world.types, false));
+                all.push(
+                    abstracted(&joined, &mut world.preds, &world.types, &granularities()[round % 6], false)
+                        .state,
+                );
                 all.push(joined);
             }
         }

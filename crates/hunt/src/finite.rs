@@ -2,8 +2,8 @@
 //!
 //! A run does the same on every machine as long as nothing it does depends on what the machine chooses: the proof is
 //! given up as soon as it looks at an address as a number, orders addresses, compares an address that is not inside a
-//! living object, uses an indeterminate value, an object or function defined elsewhere, or a library function other
-//! than the few below. Inputs may be copied, stored, passed, compared with constants and branched on ([`Mark`]); any
+//! living object, uses an indeterminate value, an object or function defined elsewhere, or a library function whose effect
+//! may depend on the machine ([`sameness`]). Inputs may be copied, stored, passed, compared with constants and branched on ([`Mark`]); any
 //! other use gives the proof up. So the path of a run shows for each input a set of values under which everything goes
 //! the same way, and what is left of that set is another path. When no set is left over, all runs were seen.
 //!
@@ -11,37 +11,68 @@
 //!
 //! Cost: one run per path, within the limits given. Loops over inputs without a bound are noticed by their length.
 
+use crate::Limits;
+use crate::effort::{Effort, Mode};
 use crate::marks::{Form, GivenUp, Mark, Marks, Spot};
 use crate::number::{Number, number_of};
 use crate::term::{Ranges, nonzero, within};
 use heapwise_interp::{
-    FrameView, InputKind, InputValue, Inputs, LocalView, Observer, Origin, Outcome, Policy, Value, View,
+    FrameView, InputKind, InputValue, Inputs, LocalView, Observer, Origin, Outcome, Policy, Surroundings,
+    Value, View,
 };
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{
-    Call, Callee, CastKind, CompareOp, Const, Function, FunctionBody, GlobalInit, Intrinsic, Operand, Place,
-    PlaceBase, Program, Projection, Rvalue, Span, StatementKind, Terminator, TerminatorKind, Ty, Type, visit,
+    Body, Call, Callee, CastKind, CompareOp, Const, Function, FunctionBody, Global, GlobalInit, Intrinsic,
+    Operand, Place, PlaceBase, Program, Projection, Rvalue, Span, StatementKind, Terminator, TerminatorKind,
+    Ty, Type, visit,
 };
 use std::ops::ControlFlow;
-use std::time::Instant;
 
-/// Library functions whose effect does not depend on the machine.
-const DETERMINATE: &[LibFn] = &[
-    LibFn::Malloc,
-    LibFn::Calloc,
-    LibFn::Free,
-    LibFn::Alloca,
-    LibFn::Exit,
-    LibFn::Abort,
-    LibFn::AssertFail,
-    LibFn::ReachError,
-    LibFn::VerifierAssume,
-    LibFn::Memset,
-    LibFn::Memcpy,
-    LibFn::Memmove,
-    LibFn::Strlen,
-    LibFn::Strcpy,
-];
+/// What a library function does on every machine in the same way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sameness {
+    /// All of it.
+    All,
+    /// All but how large a result is that is not zero.
+    Sign,
+    /// All, for a format that shows no address.
+    Format,
+}
+
+/// Whether the effect of a library function does not depend on the machine. Functions of floating numbers are those whose results are
+/// exact; output never fails.
+fn sameness(lib: LibFn) -> Option<Sameness> {
+    use LibFn as L;
+    Some(match lib {
+        L::Malloc | L::Calloc | L::Realloc | L::Free | L::Alloca | L::Strdup | L::Strndup => Sameness::All,
+        L::Exit | L::ImmediateExit | L::Abort | L::AssertFail | L::ReachError | L::VerifierAssume => {
+            Sameness::All
+        }
+        L::Memset | L::Memcpy | L::Memmove | L::Mempcpy | L::Bzero => Sameness::All,
+        L::Memchr | L::Memrchr | L::Memmem => Sameness::All,
+        L::Strlen | L::Strnlen | L::Strcpy | L::Stpcpy | L::Strncpy | L::Strcat | L::Strncat => Sameness::All,
+        L::Strchr | L::Strchrnul | L::Strrchr | L::Strstr | L::Strspn | L::Strcspn | L::Strpbrk => {
+            Sameness::All
+        }
+        L::Memcmp | L::Strcmp | L::Strncmp | L::Strcasecmp | L::Strncasecmp => Sameness::Sign,
+        L::Isalpha | L::Isdigit | L::Isalnum | L::Isspace | L::Isblank | L::Isupper | L::Islower => {
+            Sameness::Sign
+        }
+        L::Isxdigit | L::Ispunct | L::Isprint | L::Isgraph | L::Iscntrl | L::Isnan | L::Isinf => {
+            Sameness::Sign
+        }
+        L::Toupper | L::Tolower | L::CtypeBLoc | L::CtypeTolowerLoc | L::CtypeToupperLoc => Sameness::All,
+        L::Strtol | L::Strtoul | L::Strtoll | L::Strtoull | L::Strtod => Sameness::All,
+        L::Atoi | L::Atol | L::Atoll | L::Atof | L::Abs | L::Div => Sameness::All,
+        L::Sqrt | L::Fabs | L::Floor | L::Ceil | L::Round | L::Trunc | L::Fmod | L::Fmin | L::Fmax => {
+            Sameness::All
+        }
+        L::Copysign | L::Ldexp | L::Frexp | L::Modf => Sameness::All,
+        L::Puts | L::Putchar | L::Fputc | L::Fputs | L::Fflush => Sameness::All,
+        L::Printf | L::Fprintf | L::Sprintf | L::Snprintf => Sameness::Format,
+        _ => return None,
+    })
+}
 
 /// Most inputs of a run; a loop that draws more is taken to have no bound.
 const MAX_DRAWS: usize = 100;
@@ -49,23 +80,28 @@ const MAX_DRAWS: usize = 100;
 const MAX_PATHS: u64 = 50_000;
 
 /// Whether the runs of the program are finitely many up to inputs that make no difference, and none has an error under
-/// these settings; at most so many are tried.
-pub fn proves(program: &Program, settings: &heapwise_interp::Options, most: u64) -> bool {
+/// these settings; looked for within the limits.
+pub fn proves(program: &Program, settings: &heapwise_interp::Options, limits: &Limits) -> bool {
     let entry = program.function_named(&settings.entry).and_then(|f| program.body(f));
-    if entry.is_none_or(|body| !body.params.is_empty()) {
+    if entry.is_none_or(|body| !body.params.is_empty() && !ignores_arguments(body)) {
         return false;
     }
     let mut settings = settings.clone();
+    // Nothing that a run finds around it may matter.
+    settings.surroundings = Surroundings::Given;
     settings.uninitialised = Policy::Stop;
     settings.shift = Policy::Stop;
     // Paths to be taken: values of the first inputs, and the sets from which they may be.
     let mut todo: Vec<Vec<(i128, Ranges)>> = vec![Vec::new()];
-    let mut paths = 0;
+    let (mut paths, mut effort) = (0, Effort::default());
+    let most_steps = settings.limits.steps;
     while let Some(prefix) = todo.pop() {
         paths += 1;
-        if paths > MAX_PATHS.min(most) || settings.limits.deadline.is_some_and(|d| Instant::now() > d) {
+        let over = paths > MAX_PATHS.min(limits.runs) || effort.units() >= limits.effort;
+        if over || settings.is_over() {
             return false;
         }
+        settings.limits.steps = most_steps.min(Effort::steps_for(limits.effort - effort.units()));
         let mut watcher = Watcher {
             program,
             marks: Marks::default(),
@@ -76,6 +112,7 @@ pub fn proves(program: &Program, settings: &heapwise_interp::Options, most: u64)
         };
         let mut inputs = Fixed { values: &prefix, next: 0 };
         let run = heapwise_interp::run(program, &settings, &mut inputs, Some(&mut watcher));
+        effort.add(&run.stats, Mode::Watched);
         let good = match run.outcome {
             // Where a program is left from within its functions, temporaries may hold what is lost.
             Outcome::Exit(_) => !settings.lost_when_stopped || run.leaks.is_empty() || !leaves(program),
@@ -85,7 +122,11 @@ pub fn proves(program: &Program, settings: &heapwise_interp::Options, most: u64)
             _ => false,
         };
         // Every draw must be one that was watched.
-        if !good || run.draws.len() > MAX_DRAWS || watcher.kinds.len() != run.draws.len() {
+        if !good
+            || run.guess.is_some()
+            || run.draws.len() > MAX_DRAWS
+            || watcher.kinds.len() != run.draws.len()
+        {
             return false;
         }
         let mut drawn: Vec<(i128, Ranges)> = Vec::new();
@@ -113,6 +154,22 @@ pub fn proves(program: &Program, settings: &heapwise_interp::Options, most: u64)
         }
     }
     true
+}
+
+/// Whether a function never looks at its parameters.
+fn ignores_arguments(body: &Body) -> bool {
+    let mut used = false;
+    let mut note = |op: &Operand| used |= matches!(op, Operand::Local(l) if body.params.contains(l));
+    for block in body.blocks.iter() {
+        block.statements.iter().for_each(|s| visit::statement_operands(s, &mut note));
+        visit::terminator_operand(&block.terminator).into_iter().for_each(&mut note);
+    }
+    for statement in body.blocks.iter().flat_map(|b| &b.statements) {
+        visit::statement_places(statement, &mut |p, _| {
+            used |= matches!(p.base, PlaceBase::Local(l) if body.params.contains(&l));
+        });
+    }
+    !used
 }
 
 /// A branch that depends on one input.
@@ -223,7 +280,9 @@ impl<'p> Watcher<'p> {
     }
 
     fn is_unknown(&self, global: heapwise_ir::GlobalId) -> bool {
-        self.program.globals.get(global).is_none_or(|g| matches!(g.init, GlobalInit::Unknown))
+        // The standard streams are there on every machine.
+        let stream = |g: &Global| matches!(&*g.name, "stdout" | "stderr");
+        self.program.globals.get(global).is_none_or(|g| matches!(g.init, GlobalInit::Unknown) && !stream(g))
     }
 
     /// Whether an address is null or inside an object that lives.
@@ -499,14 +558,28 @@ impl<'p> Watcher<'p> {
                 }
                 _ => Ok(()),
             },
-            lib if DETERMINATE.contains(&lib) => {
+            lib => {
+                let same = sameness(lib).ok_or(GivenUp)?;
                 // What these read or overwrite is not followed.
-                let text = matches!(lib, LibFn::Strlen | LibFn::Strcpy);
-                let touches = text || matches!(lib, LibFn::Memset | LibFn::Memcpy | LibFn::Memmove);
-                if args.iter().any(Option::is_some) || touches && !self.marks.no_bytes() {
+                let pointers = call.args.iter().any(|a| self.is_pointer(frame, a));
+                let block = matches!(lib, LibFn::Malloc | LibFn::Calloc | LibFn::Free | LibFn::Exit);
+                if args.iter().any(Option::is_some) || pointers && !block && !self.marks.no_bytes() {
                     return Err(GivenUp);
                 }
-                if text && !call.args.iter().all(|a| self.holds_no_address(view, frame, a)) {
+                let copies = matches!(lib, LibFn::Memcpy | LibFn::Memmove | LibFn::Mempcpy | LibFn::Realloc);
+                for (i, arg) in call.args.iter().enumerate() {
+                    let read = lib.effects().reads.contains(i) && self.is_pointer(frame, arg);
+                    let null = self.number(view, frame, arg) == Some((0, None));
+                    if read && !copies && !null && !self.holds_no_address(view, frame, arg) {
+                        return Err(GivenUp);
+                    }
+                }
+                let settled = match same {
+                    Sameness::All => true,
+                    Sameness::Sign => call.dest.as_ref().is_none_or(|d| self.only_sign_matters(frame, d)),
+                    Sameness::Format => self.shows_no_address(view, frame, lib, call),
+                };
+                if !settled {
                     return Err(GivenUp);
                 }
                 match &call.dest {
@@ -514,8 +587,64 @@ impl<'p> Watcher<'p> {
                     None => Ok(()),
                 }
             }
-            _ => Err(GivenUp),
         }
+    }
+
+    /// Whether a local is only compared with zero.
+    fn only_sign_matters(&self, frame: FrameView, dest: &Place) -> bool {
+        let (Some(local), Some(body)) = (dest.as_local(), self.program.body(frame.function)) else {
+            return false;
+        };
+        let is_it = |op: &Operand| matches!(op, Operand::Local(l) if *l == local);
+        let zero = |op: &Operand| matches!(op, Operand::Const(Const::Int { value: 0, .. }));
+        let compared = |value: &Rvalue| match value {
+            Rvalue::Compare { lhs, rhs, .. } => is_it(lhs) && zero(rhs) || is_it(rhs) && zero(lhs),
+            Rvalue::Cast { kind: CastKind::ToBool, arg } => is_it(arg),
+            _ => false,
+        };
+        body.blocks.iter().all(|block| {
+            let statements = block.statements.iter().all(|s| {
+                let mut used = false;
+                visit::statement_operands(s, &mut |op| used |= is_it(op));
+                let mut read = false;
+                visit::statement_places(s, &mut |p, _| {
+                    let whole = matches!(&s.kind, StatementKind::Call(c) if c.dest.as_ref() == Some(p))
+                        || matches!(&s.kind, StatementKind::Assign { dest, .. } if dest == p);
+                    read |= matches!(p.base, PlaceBase::Local(l) if l == local) && !whole;
+                });
+                let fine = matches!(&s.kind, StatementKind::Assign { value, .. } if compared(value));
+                !read && (!used || fine)
+            });
+            let end = visit::terminator_operand(&block.terminator).is_some_and(is_it);
+            statements && (!end || matches!(block.terminator.kind, TerminatorKind::Branch { .. }))
+        })
+    }
+
+    /// Whether formatted output shows no address.
+    fn shows_no_address(&self, view: &View<'_, '_, '_>, frame: FrameView, lib: LibFn, call: &Call) -> bool {
+        let position = match lib {
+            LibFn::Printf => 0,
+            LibFn::Snprintf => 2,
+            _ => 1,
+        };
+        let place = call.args.get(position).and_then(|a| self.number(view, frame, a));
+        let Some((object, bits)) = place.and_then(|(bits, id)| Some((view.object(id?)?, bits))) else {
+            return false;
+        };
+        let Ok(from) = u64::try_from(bits - i128::from(object.base)) else { return false };
+        let bytes = object.bytes().get(from as usize..).unwrap_or_default();
+        let mut format = bytes.iter().copied().take_while(|b| *b != 0);
+        while let Some(b) = format.next() {
+            if b == b'%' {
+                let conversion = format
+                    .by_ref()
+                    .find(|b| b.is_ascii_alphabetic() && !b"hlLjztq".contains(b) || *b == b'%');
+                if matches!(conversion, Some(b'p' | b'n' | b'm') | None) {
+                    return false;
+                }
+            }
+        }
+        true
     }
 
     /// Whether a pointer leads to an object in which no byte is one of an address.

@@ -1,72 +1,40 @@
-//! The hunter: which inputs are tried next, and what their runs say.
+//! The hunter: runs, what they say, and which others they lead to.
 //!
-//! Paths are taken from three ends in turn: those that lead to an edge of the program that no run has taken come
-//! first, then those with the fewest inputs (which enumerates short input sequences), then the newest (which goes
-//! deep). Random runs are mixed in. Limits on steps grow as the hunt goes on: iterative deepening.
+//! The conditions of a run are negated one by one; [`Queue`] says which of the inputs that solve for it are tried next. Random
+//! runs are mixed in. Runs that are cut off are repeated with more steps: iterative deepening.
 
+use crate::effort::{Effort, Mode};
+use crate::inputs::Shared;
+use crate::queue::{Edges, Hope, Job, Queue, mix, way_of};
 use crate::shadow::Tracer;
-use crate::solve::Question;
+use crate::solve::{Goal, Question};
 use crate::{Confirmed, Limits, finite, minimise};
 use heapwise_interp::{
     BudgetKind, Draw, InputKind, InputValue, Inputs, LeakPolicy, ListInputs, Outcome, Policy, RandomInputs,
-    RunError, RunResult,
+    RunError, RunResult, Surroundings,
 };
 use heapwise_ir::{Const, Operand, Program, Span, visit};
 use heapwise_property::{ASSUMED, Properties, Property};
 use rustc_hash::FxHashSet;
-use std::collections::{BTreeMap, VecDeque};
-use std::time::Instant;
+use std::cell::Cell;
+use std::sync::Arc;
 
 /// Steps of the first runs; later ones may take more.
 const FIRST_STEPS: u64 = 4_000;
 /// How many times longer a run of a proof may be than one of the hunt.
 const LONG_RUN: u64 = 50;
-/// Most jobs that wait.
-const MAX_JOBS: usize = 50_000;
 
-/// Inputs to be tried.
-#[derive(Clone, Debug)]
-struct Job {
-    inputs: Vec<InputValue>,
-    /// Conditions before this one were negated by others.
-    from: usize,
-    /// What uninitialised bytes hold.
-    fill: u8,
-}
+/// Rounds of a loop that are tried beside those that the numbers of the program suggest.
+const ROUNDS: [i128; 3] = [16, 256, 4_096];
+/// The most rounds.
+const MOST_ROUNDS: i128 = 1 << 17;
+/// The effort for shorter inputs with the same error.
+const MINIMISE: u64 = 400_000;
+/// Tells what is far from what is often.
+const FAR: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// What uninitialised bytes may hold: null and zero; a number and an address that is not null; −1.
 const FILLS: [u8; 3] = [0, 1, 0xff];
-
-/// Jobs by what is hoped of them.
-#[derive(Default)]
-struct Queue {
-    /// Leading to new edges.
-    fresh: VecDeque<Job>,
-    /// By the number of inputs, then in order.
-    short: BTreeMap<(usize, u64), Job>,
-    counter: u64,
-}
-
-impl Queue {
-    fn push(&mut self, job: Job, fresh: bool) {
-        if fresh {
-            self.fresh.push_back(job);
-        } else if self.short.len() < MAX_JOBS {
-            self.counter += 1;
-            self.short.insert((job.inputs.len(), self.counter), job);
-        }
-    }
-    fn pop(&mut self, turn: u64) -> Option<Job> {
-        if let Some(job) = self.fresh.pop_front() {
-            return Some(job);
-        }
-        if turn % 4 == 3 {
-            self.short.pop_last().map(|(_, j)| j)
-        } else {
-            self.short.pop_first().map(|(_, j)| j)
-        }
-    }
-}
 
 /// How the interpreter has to run for these properties: what stops a run and what does not.
 pub fn run_options(properties: Properties) -> heapwise_interp::Options {
@@ -78,6 +46,7 @@ pub fn run_options(properties: Properties) -> heapwise_interp::Options {
             false => LeakPolicy::Ignore,
         },
         lost_when_stopped: leak,
+        surroundings: Surroundings::Drawn,
         ..heapwise_interp::Options::default()
     };
     settings.limits.memory = 64 << 20;
@@ -97,23 +66,23 @@ pub struct Hunter<'p> {
     properties: Properties,
     settings: heapwise_interp::Options,
     constants: Vec<i128>,
+    /// How often loops are tried to go round beyond what leads to another path, least first.
+    distances: Vec<i128>,
     queue: Queue,
     /// Hashes of paths up to a negated condition, with the way it goes.
     tried: FxHashSet<u64>,
-    /// Branches to be taken, by the hash of site and way.
-    ways: FxHashSet<u64>,
     runs: u64,
     seed: u64,
-    /// Longest runs now.
-    steps: u64,
-    /// Whether a run was cut off by the limit of steps.
+    /// Whether a run was cut off by the limit of steps and is not repeated.
     cut: bool,
-    /// Runs cut off, to be repeated with more steps.
-    long: Vec<Job>,
+    /// The effort when the last long run ended.
+    long_ended: u64,
     /// Whether any run drew an input.
     has_inputs: bool,
     /// Undefined behaviour that does not count, but that a proof takes for absent.
     pub other_error: Option<RunError>,
+    /// What all of it has cost so far.
+    effort: Effort,
     /// Whether nothing more can be found.
     finished: bool,
 }
@@ -124,53 +93,77 @@ impl<'p> Hunter<'p> {
         let mut settings = run_options(properties);
         settings.entry = entry.to_owned();
         let mut queue = Queue::default();
-        queue.push(Job { inputs: Vec::new(), from: 0, fill: FILLS[0] }, true);
+        let constants = constants(program);
+        // A little more than a number of the program: what happens then may need room.
+        let numbers = constants.iter().filter(|c| **c > 3).map(|c| c + c / 8 + 2);
+        let mut distances: Vec<i128> =
+            numbers.chain(ROUNDS).filter(|distance| *distance <= MOST_ROUNDS).collect();
+        distances.sort_unstable();
+        distances.dedup();
+        queue.push(
+            Job { inputs: Shared::default(), from: 0, fill: FILLS[0], steps: FIRST_STEPS },
+            Hope::Fresh,
+        );
+        for inputs in long_texts(program, entry) {
+            queue.push(
+                Job { inputs: inputs.into(), from: 0, fill: FILLS[0], steps: FIRST_STEPS },
+                Hope::Other,
+            );
+        }
         Hunter {
             program,
             properties,
             settings,
-            constants: constants(program),
+            constants,
+            distances,
             queue,
             tried: FxHashSet::default(),
-            ways: FxHashSet::default(),
             runs: 0,
             seed: 0,
-            steps: FIRST_STEPS,
             cut: false,
-            long: Vec::new(),
+            long_ended: 0,
             has_inputs: false,
             other_error: None,
+            effort: Effort::default(),
             finished: false,
         }
     }
 
-    /// Goes on until an error is found, the time is over or nothing is left to try.
+    /// Lets every allocation fail or not, as inputs say.
+    pub fn with_failing_allocations(mut self, may_fail: bool) -> Self {
+        self.settings.allocations_may_fail = may_fail;
+        self
+    }
+
+    /// Goes on until an error is found, a limit is reached or nothing is left to try.
     pub fn hunt(&mut self, limits: &Limits) -> Option<Confirmed> {
-        let deadline = Instant::now().checked_add(limits.time);
         let last = self.runs.saturating_add(limits.runs);
-        self.settings.limits.deadline = deadline;
-        while !self.finished && self.runs < last && deadline.is_none_or(|d| Instant::now() < d) {
-            self.settings.limits.steps = self.steps.min(limits.steps);
+        let most = self.effort.units().saturating_add(limits.effort);
+        self.settings.limits.deadline = limits.end;
+        self.settings.stop.clone_from(&limits.stop);
+        while !self.finished && self.runs < last && self.effort.units() < most && !self.settings.is_over() {
+            // No run is much longer than what is left.
+            let left = Effort::steps_for(most.saturating_sub(self.effort.units())).max(FIRST_STEPS);
             let found = match self.next_job() {
-                Some(job) => self.explore(&job),
-                None if self.cut && self.steps < limits.steps => {
-                    self.steps = self.steps.saturating_mul(8);
-                    self.cut = false;
-                    for job in std::mem::take(&mut self.long) {
-                        self.queue.push(job, false);
+                Some((job, is_long)) => {
+                    self.settings.limits.steps = job.steps.min(limits.steps).min(left);
+                    let found = self.explore(&job, limits.steps);
+                    if is_long {
+                        self.long_ended = self.effort.units();
                     }
-                    None
+                    found
                 }
                 None => {
                     // Every path was taken as far as the solver and the limits reach; only luck is left, if the
                     // program has inputs at all.
+                    self.settings.limits.steps = limits.steps.min(left);
                     let random = self.random();
                     self.finished |= random.is_none() && !self.has_inputs && !self.cut;
                     random
                 }
             };
             if let Some(draws) = found
-                && let Some(confirmed) = self.confirm(&draws, deadline)
+                && let Some(confirmed) = self.confirm(&draws)
             {
                 return Some(confirmed);
             }
@@ -178,28 +171,31 @@ impl<'p> Hunter<'p> {
         None
     }
 
-    /// Whether the program has finitely many runs, which prove it; looked for until the time is over.
+    /// Whether the program has finitely many runs, which prove it; looked for until a limit is reached.
     pub fn runs_prove(&self, limits: &Limits) -> bool {
         if self.other_error.is_some() {
             return false;
         }
         let mut settings = self.settings.clone();
         settings.limits.steps = limits.steps.saturating_mul(LONG_RUN);
-        settings.limits.deadline = Instant::now().checked_add(limits.time);
-        finite::proves(self.program, &settings, limits.runs)
+        settings.limits.deadline = limits.end;
+        settings.stop.clone_from(&limits.stop);
+        finite::proves(self.program, &settings, limits)
     }
 
-    fn next_job(&mut self) -> Option<Job> {
-        if self.runs % 8 == 7 && self.queue.fresh.is_empty() {
+    fn next_job(&mut self) -> Option<(Job, bool)> {
+        if self.runs % 8 == 7 && !self.queue.has_fresh() {
             self.seed += 1;
             let mut random = Mixed { random: RandomInputs::new(self.seed), constants: &self.constants };
             // Random inputs are a start like any other: conditions on them are negated too.
             let kind = InputKind::Int(heapwise_ir::IntTy { bits: 32, signed: true });
-            let inputs = (0..16).filter_map(|_| random.draw(kind, Span::default())).collect();
+            let inputs: Vec<InputValue> =
+                (0..16).filter_map(|_| random.draw(kind, Span::default())).collect();
             self.runs += 1;
-            return Some(Job { inputs, from: 0, fill: FILLS[0] });
+            return Some((Job { inputs: inputs.into(), from: 0, fill: FILLS[0], steps: FIRST_STEPS }, false));
         }
-        self.queue.pop(self.runs)
+        let spent = Effort::steps_for(self.effort.units() - self.long_ended);
+        self.queue.pop(Effort::steps_for(self.effort.units()), spent)
     }
 
     /// A run on random inputs, without a trace.
@@ -209,36 +205,38 @@ impl<'p> Hunter<'p> {
         let mut inputs = Mixed { random: RandomInputs::new(self.seed), constants: &self.constants };
         self.settings.uninitialised_fill = FILLS[(self.seed % 3) as usize];
         let run = heapwise_interp::run(self.program, &self.settings, &mut inputs, None);
+        self.effort.add(&run.stats, Mode::Alone);
         self.cut |= matches!(run.outcome, Outcome::Budget(BudgetKind::Steps));
         self.violation(&run).is_some().then_some(run.draws)
     }
 
     /// A traced run; its conditions become jobs. Returns the inputs if it ends in an error that counts.
-    fn explore(&mut self, job: &Job) -> Option<Vec<Draw>> {
+    fn explore(&mut self, job: &Job, most: u64) -> Option<Vec<Draw>> {
         self.runs += 1;
         self.settings.uninitialised_fill = job.fill;
         let mut tracer = Tracer::new(self.program, self.properties.has(Property::Overflow));
-        let mut inputs = Prefix { values: &job.inputs, next: 0 };
+        let values = job.inputs.values();
+        let mut inputs = Prefix { values: &values, next: 0 };
         let run = heapwise_interp::run(self.program, &self.settings, &mut inputs, Some(&mut tracer));
+        self.effort.add(&run.stats, Mode::Watched);
         if self.violation(&run).is_some() {
             return Some(run.draws);
         }
         if let Outcome::Budget(BudgetKind::Steps) = run.outcome {
-            self.cut = true;
-            if self.long.len() < 200 {
-                let inputs = run.draws.iter().map(|d| d.value).collect();
-                self.long.push(Job { inputs, from: 0, fill: job.fill });
-            }
+            // What it has shown so far is not gone into again.
+            self.cut |= job.steps >= most;
+            self.queue.repeat(Job { from: tracer.path.len(), ..job.clone() }, most);
         }
         self.has_inputs |= !run.draws.is_empty();
         if let Outcome::Error(error) = &run.outcome
+            && run.guess.is_none()
             && Properties::from(ASSUMED).are_violated_by(error.kind)
         {
             self.other_error.get_or_insert_with(|| (**error).clone());
         }
         if run.stats.undefined_reads > 0 && job.fill == FILLS[0] {
             for fill in FILLS.into_iter().skip(1) {
-                self.queue.push(Job { fill, ..job.clone() }, false);
+                self.queue.push(Job { fill, ..job.clone() }, Hope::Other);
             }
         }
         self.branch(&run, &tracer, job);
@@ -255,60 +253,89 @@ impl<'p> Hunter<'p> {
                 InputValue::Float(_) => 0,
             })
             .collect();
+        let drawn: Arc<[InputValue]> = run.draws.iter().map(|d| d.value).collect();
         let kinds: Vec<InputKind> = run.draws.iter().map(|d| d.kind).collect();
         let question =
             Question { terms: &tracer.terms, inputs: &values, kinds: &kinds, constants: &self.constants };
-        let deadline = self.settings.limits.deadline;
+        let mut edges = Edges::default();
         let mut prefix = u64::from(job.fill);
         for (at, condition) in tracer.path.iter().enumerate() {
             let here = mix(prefix, condition.site);
-            let taken = condition.now.first().map_or(0, |r| r.0 as u64);
-            self.ways.insert(mix(condition.site, taken));
-            prefix = mix(here, taken);
-            if at < job.from || deadline.is_some_and(|d| Instant::now() > d) {
+            prefix = mix(here, way_of(&condition.now));
+            if at < job.from || self.settings.is_over() {
+                edges.take(&mut self.queue, condition);
                 continue;
             }
             for other in &condition.others {
-                let way = other.first().map_or(0, |r| r.0 as u64);
-                if !self.tried.insert(mix(here, way ^ 0x9e37)) {
+                let job_for = |goal: Goal, effort: &mut Effort| {
+                    let before = tracer.path.get(..at)?;
+                    let changes = question.solve(before, goal, &mut effort.looked_at)?;
+                    // Inputs after the condition start anew from zero.
+                    let used = changes.keys().max().map_or(0, |m| *m as usize + 1);
+                    let changes = changes.into_iter().map(|(i, v)| (i as usize, InputValue::Int(v)));
+                    let inputs = Shared::of(&drawn, condition.draws.max(used), changes);
+                    Some(Job { inputs, from: at + 1, fill: job.fill, steps: FIRST_STEPS })
+                };
+                if !self.tried.insert(mix(here, way_of(other))) {
                     continue;
                 }
-                let Some(changes) = question.solve(&tracer.path, at, other) else { continue };
-                // Inputs after the condition start anew from zero.
-                let used = changes.keys().max().map_or(0, |m| *m as usize + 1);
-                let mut inputs: Vec<InputValue> =
-                    run.draws.iter().take(condition.draws.max(used)).map(|d| d.value).collect();
-                for (i, v) in changes {
-                    if let Some(slot) = inputs.get_mut(i as usize) {
-                        *slot = InputValue::Int(v);
+                let goal = Goal { term: condition.term, ranges: other.clone() };
+                let Some(near) = job_for(goal, &mut self.effort) else { continue };
+                // A loop that goes on as long as inputs say so, or counts up to one, may have to go on for long.
+                let place = mix(mix(condition.site, condition.calls), way_of(other));
+                let period = edges.period(condition, other);
+                for &distance in &self.distances {
+                    if let Some(goal) = question.far(condition.term, other, distance) {
+                        if self.queue.is_first(mix(place, distance as u64 ^ FAR))
+                            && let Some(job) = job_for(goal, &mut self.effort)
+                        {
+                            self.queue.push_long(job.for_rounds(distance));
+                        }
+                    } else if let Some(period) = period
+                        && self.queue.is_first(mix(place, distance as u64 ^ FAR))
+                    {
+                        let mut values = near.inputs.values();
+                        let round = values.split_off(values.len().saturating_sub(period));
+                        let times = usize::try_from(distance).unwrap_or(0);
+                        values.extend(round.iter().copied().cycle().take(times.saturating_mul(period)));
+                        let job = Job { inputs: values.into(), ..near.clone() };
+                        self.queue.push_long(job.for_rounds(distance));
                     }
                 }
-                let fresh = self.ways.insert(mix(condition.site, way));
-                self.queue.push(Job { inputs, from: at + 1, fill: job.fill }, fresh);
+                let hope = edges.hope(&mut self.queue, condition, other);
+                self.queue.push(near, hope);
             }
+            edges.take(&mut self.queue, condition);
         }
     }
 
     fn violation<'r>(&self, run: &'r RunResult) -> Option<&'r RunError> {
         match &run.outcome {
-            Outcome::Error(error) if self.properties.are_violated_by(error.kind) => Some(error),
+            Outcome::Error(error) if run.guess.is_none() && self.properties.are_violated_by(error.kind) => {
+                Some(error)
+            }
             _ => None,
         }
     }
 
     /// Runs again on exactly these inputs, shortened as far as the error stays, and says what went wrong first.
-    fn confirm(&mut self, draws: &[Draw], deadline: Option<Instant>) -> Option<Confirmed> {
+    fn confirm(&mut self, draws: &[Draw]) -> Option<Confirmed> {
         let values: Vec<InputValue> = draws.iter().map(|d| d.value).collect();
-        let shortest = minimise::shorten(values, deadline, &mut |inputs| {
+        let spent = Cell::new(Effort::default());
+        let is_over = || self.settings.is_over() || spent.get().units() > MINIMISE;
+        let shortest = minimise::shorten(values, &is_over, &mut |inputs| {
             let mut prefix = Prefix { values: inputs, next: 0 };
             let run = heapwise_interp::run(self.program, &self.settings, &mut prefix, None);
+            let mut effort = spent.get();
+            effort.add(&run.stats, Mode::Alone);
+            spent.set(effort);
             let kind = self.violation(&run)?.kind;
             Some((kind, run.draws.iter().map(|d| d.value).collect()))
         });
         // The last word: all lost blocks are noticed at once, and the inputs are all there are. It is not cut off by
         // the deadline, since it is as long as the run before.
         let mut settings = self.settings.clone();
-        settings.limits.deadline = None;
+        (settings.limits.deadline, settings.stop) = (None, None);
         let replay = |settings: &heapwise_interp::Options| {
             let mut inputs = ListInputs::values(shortest.iter().copied());
             heapwise_interp::run(self.program, settings, &mut inputs, None)
@@ -326,12 +353,34 @@ impl<'p> Hunter<'p> {
     }
 }
 
+/// Lengths of texts that are tried without a reason: past the buffers that programs have for them.
+const LONG_TEXTS: [usize; 3] = [40, 300, 5_000];
+
+/// Inputs that begin with a long text: as an argument if the program takes any, and as what it reads.
+fn long_texts(program: &Program, entry: &str) -> Vec<Vec<InputValue>> {
+    let function = program.function_named(entry).and_then(|f| program.body(f));
+    let takes = entry == "main" && function.is_some_and(|body| !body.params.is_empty());
+    let reads = program.functions.iter().any(|f| f.library.is_some_and(|l| l.effects().io));
+    let text = |before: &[i128], byte: u8, n: usize| {
+        let numbers = before.iter().copied().chain(std::iter::repeat_n(i128::from(byte), n));
+        numbers.map(InputValue::Int).collect::<Vec<InputValue>>()
+    };
+    let mut found = Vec::new();
+    for n in LONG_TEXTS {
+        if takes {
+            // One argument after the name of the program, which is empty.
+            found.push(text(&[1, 0], b'a', n));
+        }
+        if reads {
+            let before: &[i128] = if takes { &[0, 0] } else { &[] };
+            found.push(text(before, b'a' + 1, n));
+        }
+    }
+    found
+}
+
 /// Longest runs that are repeated with a look at the heap after each statement.
 const PRECISE_STEPS: u64 = 20_000;
-
-fn mix(a: u64, b: u64) -> u64 {
-    (a.rotate_left(5) ^ b).wrapping_mul(0x517c_c1b7_2722_0a95)
-}
 
 /// Given values, then zeros.
 struct Prefix<'a> {

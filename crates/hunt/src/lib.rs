@@ -3,25 +3,31 @@
 //!
 //! A run is executed by the interpreter on given inputs, zeros after those, while [`shadow`] records the conditions that
 //! its path puts on the inputs as [`term`]s. Negating one of them and solving ([`solve`]) gives inputs for another path;
-//! [`hunter`] says which is tried next, [`minimise`] shortens what was found. [`finite`] proves programs whose runs are
+//! [`queue`] says which is tried next ([`inputs`] of jobs share what runs drew), [`minimise`] shortens what was found. [`finite`] proves programs whose runs are
 //! finitely many up to inputs that make no difference ([`marks`]).
 //!
 //! **Invariant:** what is returned was executed by the interpreter on exactly the inputs that are returned, and ended in
-//! an error that counts. Everything is deterministic but for the deadline.
+//! an error that counts. What is found depends on the limits that are counted, and on the clock only where the user's time is over.
 
+mod effort;
 mod finite;
 mod hunter;
+mod inputs;
 mod marks;
 mod minimise;
 mod number;
+mod queue;
 mod shadow;
 mod solve;
 mod term;
 
+pub use effort::Effort;
 pub use hunter::{Hunter, run_options};
 
 use heapwise_interp::{RunError, RunResult};
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 /// A concrete run that went wrong.
 #[derive(Debug)]
@@ -35,12 +41,16 @@ pub struct Confirmed {
 }
 
 /// How far a hunt goes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Limits {
     /// Most runs.
     pub runs: u64,
     /// Most statements per run.
     pub steps: u64,
-    /// Time on the clock for all runs together.
-    pub time: Duration,
+    /// The effort of all runs together, in [`Effort::units`].
+    pub effort: u64,
+    /// When the user's time is over.
+    pub end: Option<Instant>,
+    /// Set when somebody else has the answer.
+    pub stop: Option<Arc<AtomicBool>>,
 }

@@ -124,7 +124,7 @@ impl Marks {
 
     /// Drops the marks of locals of frames this deep and deeper.
     pub fn forget_frames(&mut self, depth: usize) {
-        self.locals.retain(|(d, _), _| *d < depth);
+        self.locals.split_off(&(depth, LocalId(0)));
     }
 }
 

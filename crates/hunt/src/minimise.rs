@@ -4,7 +4,6 @@
 //! [`MAX_ATTEMPTS`] runs.
 
 use heapwise_interp::{ErrorKind, InputValue};
-use std::time::Instant;
 
 /// Most runs.
 const MAX_ATTEMPTS: usize = 300;
@@ -15,14 +14,14 @@ type Attempt<'a> = dyn FnMut(&[InputValue]) -> Option<(ErrorKind, Vec<InputValue
 /// The shortest inputs found, exactly as many as the run draws.
 pub fn shorten(
     inputs: Vec<InputValue>,
-    deadline: Option<Instant>,
+    is_over: &dyn Fn() -> bool,
     attempt: &mut Attempt<'_>,
 ) -> Vec<InputValue> {
     let Some((kind, mut best)) = attempt(&inputs) else { return inputs };
     let mut attempts = 0;
     let mut improve = |candidate: &[InputValue], best: &mut Vec<InputValue>| -> bool {
         attempts += 1;
-        if attempts > MAX_ATTEMPTS || deadline.is_some_and(|d| Instant::now() > d) {
+        if attempts > MAX_ATTEMPTS || is_over() {
             return false;
         }
         match attempt(candidate) {
@@ -98,6 +97,6 @@ mod tests {
             Some((ErrorKind::NullDeref, inputs[..=at].to_vec()))
         };
         let inputs = [5, 3, 7, 9, 9].map(InputValue::Int).to_vec();
-        assert_eq!(shorten(inputs, None, &mut attempt), [InputValue::Int(7)]);
+        assert_eq!(shorten(inputs, &|| false, &mut attempt), [InputValue::Int(7)]);
     }
 }

@@ -7,8 +7,9 @@
 //! run; an index that depends on inputs leaves a condition that could make it go out of bounds.
 
 use crate::number::{Number, number_of};
+use crate::queue::mix;
 use crate::term::{Condition, Node, Ranges, TermId, Terms, binary, compare, nonzero};
-use heapwise_interp::{FrameView, InputValue, LocalView, ObjectId, Observer, Value, View};
+use heapwise_interp::{FrameView, InputValue, LocalView, ObjectId, Observer, PlacedAt, Value, View};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{
     BinaryOp, Call, Callee, CastKind, IntTy, LocalId, Operand, Place, PlaceBase, Program, Projection, Rvalue,
@@ -36,6 +37,8 @@ enum Spot {
 /// What is to be done once a statement was executed.
 #[derive(Clone, Debug)]
 enum Pending<'p> {
+    /// A library function may have put an input into this place.
+    Library { dest: &'p Place },
     /// An input was drawn into this place.
     Input { number: usize, dest: &'p Place },
     /// A function was entered with these arguments.
@@ -44,6 +47,8 @@ enum Pending<'p> {
     Returned { depth: usize, value: Option<Shadow> },
 }
 
+/// Callers by which places are told apart.
+const CALLS: usize = 3;
 /// Most conditions that are recorded.
 const MAX_CONDITIONS: usize = 2_000;
 
@@ -56,6 +61,8 @@ pub struct Tracer<'p> {
     pending: Option<Pending<'p>>,
     /// Destinations of calls in progress, with the depth of the caller.
     calls: Vec<(usize, Option<&'p Place>)>,
+    /// How many of the drawn values that the library put somewhere were looked at.
+    placed: usize,
     /// The terms of the run.
     pub terms: Terms,
     /// The conditions of its path, in order.
@@ -71,6 +78,7 @@ impl<'p> Tracer<'p> {
             shadows: FxHashMap::default(),
             pending: None,
             calls: Vec::new(),
+            placed: 0,
             terms: Terms::default(),
             path: Vec::new(),
         }
@@ -294,14 +302,13 @@ impl<'p> Tracer<'p> {
         if self.path.len() >= MAX_CONDITIONS || self.terms.inputs_of(term).is_empty() {
             return;
         }
-        let frame = view.frames().next();
-        let site = frame.map_or(0, |f| {
-            (u64::from(f.function.0) << 40)
-                ^ (u64::from(f.block.0) << 16)
-                ^ ((f.statement as u64) << 2)
-                ^ what
-        });
-        self.path.push(Condition { term, now, others, site, draws: view.draws().len() });
+        let place = |f: FrameView| {
+            (u64::from(f.function.0) << 40) ^ (u64::from(f.block.0) << 16) ^ ((f.statement as u64) << 2)
+        };
+        let mut frames = view.frames().map(place);
+        let site = frames.next().unwrap_or(0) ^ what;
+        let calls = frames.take(CALLS).fold(0, mix);
+        self.path.push(Condition { term, now, others, site, calls, draws: view.draws().len() });
     }
 
     fn set(&mut self, spot: Option<Spot>, shadow: Option<Shadow>) {
@@ -331,10 +338,52 @@ impl<'p> Tracer<'p> {
         }
     }
 
+    /// Takes in what the library, or the start of the program, did with inputs that were drawn since the last look.
+    fn take_placed(&mut self, view: &View<'_, '_, '_>, frame: FrameView) {
+        let dest = match self.pending {
+            Some(Pending::Library { dest }) => Some(dest),
+            _ => None,
+        };
+        let new = view.placed().get(self.placed..).unwrap_or_default();
+        self.placed = view.placed().len();
+        for placed in new {
+            let Some(InputValue::Int(drawn)) = view.draws().get(placed.draw).map(|d| d.value) else {
+                continue;
+            };
+            let Some(input) = self.terms.add(Node::Input(placed.draw as u32)) else { continue };
+            let spot = match placed.at {
+                PlacedAt::Memory(object, offset) => Some(Spot::Memory(object, offset)),
+                PlacedAt::Result => dest.and_then(|d| self.spot(view, frame, d)),
+                PlacedAt::Parameter(i) => {
+                    let param = self.program.body(frame.function).and_then(|b| b.params.get(i).copied());
+                    param.map(|p| match view.local(frame, p) {
+                        LocalView::Object(id) => Spot::Memory(id, 0),
+                        _ => Spot::Local(view.depth(), p),
+                    })
+                }
+                PlacedAt::Choice => {
+                    let (now, other) =
+                        if drawn == 0 { (vec![(0, 0)], nonzero()) } else { (nonzero(), vec![(0, 0)]) };
+                    self.condition(view, input, now, vec![other], 3);
+                    continue;
+                }
+            };
+            let term = match placed.minus {
+                0 => Some(input),
+                n => self.terms.add(Node::Const(n)).and_then(|n| {
+                    let wide = IntTy { bits: 64, signed: true };
+                    self.terms.add(Node::Binary(BinaryOp::Sub, input, n, wide))
+                }),
+            };
+            self.set(spot, term.map(|term| Shadow { value: drawn - placed.minus, term }));
+        }
+    }
+
     /// Brings the shadows up to date with what the last statement did.
     fn settle(&mut self, view: &View<'_, '_, '_>, frame: FrameView) {
+        self.take_placed(view, frame);
         match self.pending.take() {
-            None => {}
+            None | Some(Pending::Library { .. }) => {}
             Some(Pending::Input { number, dest }) => {
                 let drawn = view.draws().get(number).map(|d| d.value);
                 let spot = self.spot(view, frame, dest);
@@ -413,7 +462,7 @@ impl<'p> Tracer<'p> {
                     self.condition(view, cond.term, now, others, 3);
                 }
             }
-            Some(_) => {}
+            Some(_) => self.pending = call.dest.as_ref().map(|dest| Pending::Library { dest }),
             None => {
                 self.calls.push((view.depth(), call.dest.as_ref()));
                 self.pending = Some(Pending::Entered { depth: view.depth(), args });

@@ -43,24 +43,57 @@ pub struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// New values of some inputs under which the conditions before `at` still hold and condition `at` goes another
-    /// way.
-    pub fn solve(&self, path: &[Condition], at: usize, wanted: &Ranges) -> Option<FxHashMap<u32, i128>> {
-        let flipped = path.get(at)?;
-        let goals = self.related(path.get(..at)?, flipped.term, wanted);
+    /// New values of some inputs under which the conditions before still hold and a goal is met. What that took, in terms
+    /// and conditions looked at, is added to `looked_at`.
+    pub fn solve(
+        &self,
+        before: &[Condition],
+        goal: Goal,
+        looked_at: &mut u64,
+    ) -> Option<FxHashMap<u32, i128>> {
+        let goals = self.related(before, goal);
         let cone = self.terms.cone(goals.iter().map(|g| g.term));
         let mut search = Search { question: self, goals: &goals, cone: &cone, tries: 0 };
         let mut changed = FxHashMap::default();
-        search.repair(&mut changed).then_some(changed)
+        let solved = search.repair(&mut changed);
+        *looked_at += (before.len() + search.tries * (cone.len() + goals.len())) as u64;
+        solved.then_some(changed)
+    }
+
+    /// What it takes for a comparison to be met by far: the side that depends on inputs is away from the other by so much.
+    pub fn far(&self, term: TermId, wanted: &[(i128, i128)], distance: i128) -> Option<Goal> {
+        let Node::Compare(op, a, b) = self.terms.node(term) else { return None };
+        let truth = within(wanted, 1);
+        if truth == within(wanted, 0) {
+            return None;
+        }
+        let now = |t: TermId| {
+            let cone = self.terms.cone([t]);
+            self.terms.values(&cone, &|i| self.value(&FxHashMap::default(), i)).get(t)
+        };
+        let (term, op, other) = match (self.terms.inputs_of(a).is_empty(), self.terms.inputs_of(b).is_empty())
+        {
+            (false, true) => (a, op, now(b)?),
+            (true, false) => (b, mirror(op), now(a)?),
+            _ => return None,
+        };
+        let above = within(&meeting(op, other, truth), other.checked_add(distance)?);
+        let below = within(&meeting(op, other, truth), other.checked_sub(distance)?);
+        let ranges = match (above, below) {
+            (true, false) => vec![(other + distance, i128::MAX)],
+            (false, true) => vec![(i128::MIN, other - distance)],
+            _ => return None,
+        };
+        Some(Goal { term, ranges })
     }
 
     /// The goal and all conditions that share inputs with it, directly or through others.
-    fn related(&self, before: &[Condition], term: TermId, wanted: &Ranges) -> Vec<Goal> {
+    fn related(&self, before: &[Condition], goal: Goal) -> Vec<Goal> {
         let mut touched: std::collections::BTreeSet<u32> =
-            self.terms.inputs_of(term).iter().copied().collect();
+            self.terms.inputs_of(goal.term).iter().copied().collect();
         let mut rest: Vec<(&Condition, Rc<[u32]>)> =
             before.iter().map(|c| (c, self.terms.inputs_of(c.term))).collect();
-        let mut goals = vec![Goal { term, ranges: wanted.clone() }];
+        let mut goals = vec![goal];
         loop {
             let size = rest.len();
             rest.retain(|(c, inputs)| {
@@ -323,12 +356,19 @@ mod tests {
         let sum = add(Node::Binary(BinaryOp::Add, product, seven, INT));
         let large = add(Node::Compare(CompareOp::Gt, sum, hundred));
         let equal = add(Node::Compare(CompareOp::Eq, sum, y));
-        let condition =
-            |term, now: Ranges, others: Vec<Ranges>| Condition { term, now, others, site: 0, draws: 2 };
+        let condition = |term, now: Ranges, others: Vec<Ranges>| Condition {
+            term,
+            now,
+            others,
+            site: 0,
+            calls: 0,
+            draws: 2,
+        };
         let path = [condition(large, nonzero(), Vec::new()), condition(equal, vec![(0, 0)], vec![nonzero()])];
         let question =
             Question { terms: &terms, inputs: &[40, 0], kinds: &[InputKind::Int(INT); 2], constants: &[] };
-        let new = question.solve(&path, 1, &nonzero()).expect("a solution");
+        let new =
+            question.solve(&path[..1], Goal { term: equal, ranges: nonzero() }, &mut 0).expect("a solution");
         let value = |i: u32| new.get(&i).copied().unwrap_or([40, 0][i as usize]);
         assert_eq!(value(0) * 3 + 7, value(1));
         assert!(value(1) > 100);
@@ -338,11 +378,26 @@ mod tests {
     fn what_no_input_satisfies_is_not_solved() {
         let mut terms = Terms::default();
         let x = terms.add(Node::Input(0)).expect("room");
-        let condition = |term, now| Condition { term, now, others: Vec::new(), site: 0, draws: 1 };
+        let condition = |term, now| Condition { term, now, others: Vec::new(), site: 0, calls: 0, draws: 1 };
         let path = [condition(x, vec![(5, 9)]), condition(x, vec![(5, 7)])];
         let question =
             Question { terms: &terms, inputs: &[6], kinds: &[InputKind::Int(INT)], constants: &[] };
-        assert_eq!(question.solve(&path, 1, &vec![(10, 20)]), None);
-        assert_eq!(question.solve(&path, 1, &vec![(8, 20)]).map(|s| s[&0]), Some(8));
+        let solve = |ranges| question.solve(&path[..1], Goal { term: x, ranges }, &mut 0);
+        assert_eq!(solve(vec![(10, 20)]), None);
+        assert_eq!(solve(vec![(8, 20)]).map(|s| s[&0]), Some(8));
+    }
+
+    /// `7 < x`, wanted with much room between.
+    #[test]
+    fn a_comparison_is_met_by_far() {
+        let mut terms = Terms::default();
+        let mut add = |n| terms.add(n).expect("room");
+        let (x, seven) = (add(Node::Input(0)), add(Node::Const(7)));
+        let less = add(Node::Compare(CompareOp::Lt, seven, x));
+        let question =
+            Question { terms: &terms, inputs: &[0], kinds: &[InputKind::Int(INT)], constants: &[] };
+        let far = question.far(less, &nonzero(), 5_000).expect("one side is far from the other");
+        assert_eq!(question.solve(&[], far, &mut 0).map(|s| s[&0]), Some(5_007));
+        assert!(question.far(x, &nonzero(), 5_000).is_none());
     }
 }

@@ -52,6 +52,8 @@ pub struct Condition {
     pub others: Vec<Ranges>,
     /// Where in the program, for telling paths apart.
     pub site: u64,
+    /// Through which calls, as far as they are told apart.
+    pub calls: u64,
     /// Number of inputs drawn before.
     pub draws: usize,
 }

@@ -11,7 +11,7 @@ use crate::object::{Origin, RawScalar, mask};
 use crate::options::Policy;
 use crate::place::{decode, encode, wrap};
 use crate::value::{Chunk, ObjectId, PartialValue, Value};
-use heapwise_ir::{BinaryOp, CastKind, CompareOp, FloatTy, GlobalKind, IntTy, UnaryOp};
+use heapwise_ir::{BinaryOp, CastKind, CompareOp, DataModel, FloatTy, GlobalKind, IntTy, UnaryOp};
 
 /// The bits of an integer and which of them are known, within the width of `ty`.
 fn bits_of(value: &Value, ty: TyInfo) -> Option<(u128, u128)> {
@@ -173,7 +173,15 @@ impl Machine<'_, '_> {
             BinaryOp::Div => a / b,
             _ => return fault(ErrorKind::Unsupported, "bitwise operator on floating numbers"),
         };
-        Ok(float_value(ty, result))
+        let result = float_value(ty, result);
+        // Compilers keep numbers in registers of the x87, with more digits, for as long as they like.
+        if self.program.model == DataModel::Ilp32
+            && let Value::Float(rounded) = result
+            && extended::is_kept_wider(op, a, b, rounded)
+        {
+            self.guess("a floating number that a register may hold with more digits");
+        }
+        Ok(result)
     }
 
     pub fn unary(&self, op: UnaryOp, arg: &Value, ty: TyInfo) -> Res<Value> {
@@ -271,12 +279,16 @@ impl Machine<'_, '_> {
                 if let Kind::Float(FloatTy::F80 | FloatTy::F128) = to.kind {
                     return Ok(Value::Extended(extended::from_int(v, wide)));
                 }
-                Ok(Value::Float(match to.kind {
+                let result = match to.kind {
                     Kind::Float(FloatTy::F32) if wide => f64::from(v as u128 as f32),
                     Kind::Float(FloatTy::F32) => f64::from(v as f32),
                     _ if wide => v as u128 as f64,
                     _ => v as f64,
-                }))
+                };
+                if self.program.model == DataModel::Ilp32 && result as i128 != v {
+                    self.guess("a floating number that a register may hold with more digits");
+                }
+                Ok(Value::Float(result))
             }
             CastKind::FloatToInt => {
                 let Some(int) = to.int() else {
@@ -290,6 +302,9 @@ impl Machine<'_, '_> {
                     return Ok(Value::int(exact));
                 }
                 if is_wide_unsigned(int) {
+                    if !(v > -1.0 && v < 2f64.powi(128)) {
+                        self.guess("a floating number that does not fit an integer");
+                    }
                     return Ok(Value::int(v as u128 as i128));
                 }
                 let bits = v as i128;
@@ -299,6 +314,7 @@ impl Machine<'_, '_> {
                         let detail = format!("{v} does not fit an integer of {} bits", int.bits);
                         return fault(ErrorKind::Overflow, detail);
                     }
+                    self.guess("a floating number that does not fit an integer");
                     return Ok(Value::int(wrap(int, int.min())));
                 }
                 Ok(Value::int(bits))

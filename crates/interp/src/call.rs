@@ -28,6 +28,7 @@ impl<'p> Machine<'p, '_> {
             let ty = self.operand_type(arg);
             args.push(Typed { value: self.operand(arg)?, ty });
         }
+        self.heeded = call.dest.is_some();
         match self.call(func, args)? {
             Called::Done(value) => {
                 if let Some(place) = &call.dest {

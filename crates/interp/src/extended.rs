@@ -59,6 +59,29 @@ pub(crate) fn is_zero(bits: u128) -> bool {
     X87::from_bits(bits).is_zero()
 }
 
+/// A decimal number without a sign.
+pub(crate) fn from_decimal(digits: &str) -> Option<u128> {
+    let parsed = X87::from_str_r(digits, Round::NearestTiesToEven).ok()?;
+    Some(parsed.value.to_bits())
+}
+
+/// Whether the exact result of an operator on doubles, or the integer, has more digits than the x87 keeps of it in a register, or than
+/// a double or float holds: then the result depends on where it is kept.
+pub(crate) fn is_kept_wider(op: BinaryOp, a: f64, b: f64, result: f64) -> bool {
+    match binary(op, from_f64(a), from_f64(b)) {
+        Some(bits) => {
+            X87::from_bits(bits).partial_cmp(&X87::from_bits(from_f64(result))) != Some(Ordering::Equal)
+        }
+        None => false,
+    }
+}
+
+/// Whether a number is a `double` as well.
+pub(crate) fn is_double(bits: u128) -> bool {
+    let same = compare(from_f64(to_f64(bits)), bits) == Some(Ordering::Equal);
+    same && (is_zero(bits) || to_f64(bits).is_normal())
+}
+
 /// An integer, unsigned by its bits or signed.
 pub(crate) fn from_int(v: i128, unsigned: bool) -> u128 {
     let wide = if unsigned { X87::from_u128(v as u128) } else { X87::from_i128(v) };

@@ -1,5 +1,6 @@
 //! Where nondeterministic values come from, and the record of those that were drawn.
 
+use crate::value::ObjectId;
 use heapwise_ir::Span;
 
 /// The kind of value that is asked for.
@@ -37,10 +38,38 @@ pub struct Draw {
     pub value: InputValue,
 }
 
+/// Where a drawn value, less a constant, was put by the library or the start of the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Placed {
+    /// Its number among the draws.
+    pub draw: usize,
+    /// What was subtracted from it.
+    pub minus: i128,
+    /// Where it was put.
+    pub at: PlacedAt,
+}
+
+/// A place for a drawn value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlacedAt {
+    /// These bytes of an object: the first one.
+    Memory(ObjectId, u64),
+    /// The result of the call that drew it.
+    Result,
+    /// A parameter of the first function.
+    Parameter(usize),
+    /// Nowhere: it said which way the library went, 0 or not.
+    Choice,
+}
+
 /// A source of nondeterministic values.
 pub trait Inputs {
     /// The next value, or `None` if there is none left; then the run ends. Values are converted to `kind`.
     fn draw(&mut self, kind: InputKind, span: Span) -> Option<InputValue>;
+    /// The next choice of an order of evaluation; 0, or none, is from left to right.
+    fn order(&mut self, kind: InputKind, span: Span) -> Option<InputValue> {
+        self.draw(kind, span)
+    }
 }
 
 /// A generator that depends on its seed only, biased to small values and the ends of the type's range.

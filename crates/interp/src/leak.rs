@@ -11,7 +11,7 @@ use crate::frame::{Activation, Frame, Slot};
 use crate::machine::Machine;
 use crate::object::Origin;
 use crate::value::{ObjectId, Value};
-use heapwise_ir::{BlockId, Body, Cfg, FuncId, Liveness, LocalId, LocalSet};
+use heapwise_ir::{BlockId, Body, Cfg, FuncId, Liveness, LocalId, LocalSet, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -81,7 +81,15 @@ impl<'p> Machine<'p, '_> {
     pub fn check_lost_blocks(&mut self) -> Res<()> {
         match self.leaks().first() {
             Some(leak) if !leak.reachable => {
-                object_fault(ErrorKind::LostBlock, leak.object, "no pointer to a heap block is left before")
+                // Looked for after each statement, the last one is where it was lost.
+                let exact = self.options.lost_block_interval == Some(1) && self.before != Span::default();
+                self.blamed = exact.then_some(self.before);
+                let message = if exact {
+                    "the last pointer to a heap block is lost here"
+                } else {
+                    "no pointer to a heap block is left before"
+                };
+                object_fault(ErrorKind::LostBlock, leak.object, message)
             }
             _ => Ok(()),
         }
@@ -89,7 +97,7 @@ impl<'p> Machine<'p, '_> {
 
     fn reachable(&mut self) -> FxHashSet<ObjectId> {
         let mut reached = FxHashSet::default();
-        let mut work: Vec<ObjectId> = Vec::new();
+        let mut work: Vec<ObjectId> = self.given_back.into_iter().collect();
         let mut live = std::mem::take(&mut self.live);
         let innermost = self.frames.len();
         let held: Vec<Option<Held<'_>>> = (1..)

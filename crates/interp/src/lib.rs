@@ -32,11 +32,11 @@ mod value;
 mod varargs;
 
 pub use error::{BudgetKind, ErrorKind, ObjectHistory, RunError, StackEntry};
-pub use inputs::{Draw, InputKind, InputValue, Inputs, ListInputs, RandomInputs};
+pub use inputs::{Draw, InputKind, InputValue, Inputs, ListInputs, Placed, PlacedAt, RandomInputs};
 pub use memory::Memory;
 pub use object::{Life, Object, Origin, RawScalar};
 pub use observe::{FrameView, LocalView, Observer, View};
-pub use options::{LeakPolicy, Limits, Options, Policy};
+pub use options::{LeakPolicy, Limits, Options, Policy, Surroundings};
 pub use value::{Chunk, ChunkPointer, ObjectId, PartialValue, Value};
 
 use heapwise_ir::Program;
@@ -69,6 +69,8 @@ pub struct Stats {
     pub heap_allocations: u64,
     /// Most bytes of objects alive at one time.
     pub peak_memory: u64,
+    /// Bytes of all objects together, and of all copies between them.
+    pub bytes: u64,
     /// Reads of indeterminate bits that [`Options::uninitialised_fill`] gave a value.
     pub undefined_reads: u64,
 }
@@ -88,6 +90,9 @@ pub struct RunResult {
     pub leaks: Vec<ObjectHistory>,
     /// Figures.
     pub stats: Stats,
+    /// What the run took from the library, or computed, that no real run need find like that: neither its error nor its good
+    /// end shows anything about real runs. `None` if everything it did is possible.
+    pub guess: Option<String>,
 }
 
 /// Runs a program.

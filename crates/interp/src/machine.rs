@@ -2,13 +2,13 @@
 
 use crate::error::{BudgetKind, ErrorKind, ObjectHistory, Res, RunError, StackEntry, Stop, fault, stop};
 use crate::frame::{Activation, Slot};
-use crate::inputs::{Draw, InputKind, InputValue, Inputs};
+use crate::inputs::{Draw, InputKind, InputValue, Inputs, Placed, PlacedAt};
 use crate::layout::{FrameLayout, Kind, TyInfo, info, type_infos};
 use crate::library::LibraryState;
 use crate::memory::Memory;
 use crate::object::{Origin, RawScalar, mask};
 use crate::observe::{Observer, View};
-use crate::options::{LeakPolicy, Options};
+use crate::options::{LeakPolicy, Options, Surroundings};
 use crate::value::{ObjectId, Value};
 use crate::{Outcome, RunResult, Stats};
 use heapwise_ir::visit::{statement_operands, statement_places, terminator_operand};
@@ -17,12 +17,18 @@ use heapwise_ir::{
     Program, Span, StatementKind, Ty, Type,
 };
 use rustc_hash::FxHashMap;
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
-use std::time::Instant;
 
 /// Longest call stack that an error lists.
 const LISTED_STACK: usize = 64;
+
+/// Bytes that are allocated or copied in the time of a step.
+const BYTES_PER_STEP: u64 = 64;
+/// Longest text that is drawn.
+const LONGEST_TEXT: usize = 1 << 16;
+/// Bits of the number of arguments, without the name of the program, that is drawn.
+const ARGUMENT_BITS: u16 = 6;
 
 /// Steps between two looks at the clock.
 const STEPS_PER_LOOK: u64 = 1024;
@@ -47,12 +53,26 @@ pub(crate) struct Machine<'p, 'r> {
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
     pub draws: Vec<Draw>,
+    /// What became of values that were drawn by the library.
+    pub placed: Vec<Placed>,
     pub steps: u64,
+    /// What the objects with fixed addresses take.
+    start_bytes: u64,
     /// Reads of indeterminate bits that were given a value.
     pub undefined_reads: Cell<u64>,
     pub lib: LibraryState,
+    /// What the run did first that is not sure to be possible.
+    guess: OnceCell<String>,
+    /// Whether the result of the call that is executed goes anywhere.
+    pub heeded: bool,
     /// Functions whose call is an error.
     pub error_functions: Vec<FuncId>,
+    /// What was executed last, as far as it stands in the program's text.
+    pub before: Span,
+    /// What the function that the run started from has returned a pointer to; none of `main`, whose caller takes a number.
+    pub given_back: Option<ObjectId>,
+    /// Where a fault happened, if that is not where the run is now.
+    pub blamed: Option<Span>,
     /// Type of `int`, for library models.
     pub word_mask: u64,
 }
@@ -83,9 +103,16 @@ impl<'p, 'r> Machine<'p, 'r> {
             stdout: Vec::new(),
             stderr: Vec::new(),
             draws: Vec::new(),
+            placed: Vec::new(),
             steps: 0,
+            start_bytes: 0,
             undefined_reads: Cell::new(0),
             lib: LibraryState::default(),
+            before: Span::default(),
+            given_back: None,
+            blamed: None,
+            guess: OnceCell::new(),
+            heeded: true,
             error_functions,
             word_mask: if program.model.pointer_size() == 4 { 0xffff_ffff } else { u64::MAX },
         }
@@ -95,7 +122,9 @@ impl<'p, 'r> Machine<'p, 'r> {
     pub fn run(mut self, observer: Option<&mut dyn Observer>) -> RunResult {
         let outcome = match self.program.function_named(&self.options.entry) {
             Some(entry) if self.program.body(entry).is_some() => {
-                let ended = self.start(entry).and_then(|()| self.main_loop(observer));
+                let started = self.start(entry);
+                self.start_bytes = self.memory.bytes();
+                let ended = started.and_then(|()| self.main_loop(observer));
                 self.outcome(ended)
             }
             _ => Outcome::NoMain,
@@ -117,12 +146,22 @@ impl<'p, 'r> Machine<'p, 'r> {
                 steps: self.steps,
                 heap_allocations: self.memory.heap_allocations(),
                 peak_memory: self.memory.peak_bytes(),
+                bytes: self.memory.bytes(),
                 undefined_reads: self.undefined_reads.get(),
             },
             stdout: self.stdout,
             stderr: self.stderr,
             draws: self.draws,
+            guess: match self.guess.into_inner() {
+                None if self.memory.made_up_read().get() => Some("a text or structure of the library".into()),
+                guess => guess,
+            },
         }
+    }
+
+    /// Notes that the run goes on with something that may not be possible, or not be exactly so.
+    pub fn guess(&self, what: &str) {
+        self.guess.get_or_init(|| what.to_owned());
     }
 
     fn judge_leaks(&self, outcome: Outcome, leaks: &[crate::leak::Leak]) -> Outcome {
@@ -155,9 +194,11 @@ impl<'p, 'r> Machine<'p, 'r> {
             Stop::AssumeFailed => Outcome::AssumeFailed,
             Stop::Observer => Outcome::Observer,
             Stop::Fault { kind, object, detail } => {
-                let span = self.current_span();
+                let span = self.blamed.take().unwrap_or_else(|| self.current_span());
+                // What lost a block is the whole statement, of which the text may be a part.
+                let lost = kind == ErrorKind::LostBlock && span != self.current_span();
                 let text = shorten(&self.program.sources.quote(span));
-                let message = if text.is_empty() { detail } else { format!("{detail}: `{text}`") };
+                let message = if text.is_empty() || lost { detail } else { format!("{detail}: `{text}`") };
                 Outcome::Error(Box::new(RunError {
                     kind,
                     span,
@@ -215,7 +256,7 @@ impl<'p, 'r> Machine<'p, 'r> {
                     format!("local `{}` of `{function}`", name.unwrap_or("temporary"))
                 }
             }
-            Origin::Global(global) => match self.program.globals.get(global) {
+            Origin::Global(global) | Origin::Undefined(global) => match self.program.globals.get(global) {
                 Some(g) if g.kind == GlobalKind::Literal => "literal".into(),
                 Some(g) => format!("global `{}`", g.name),
                 None => "global".into(),
@@ -267,7 +308,15 @@ impl<'p, 'r> Machine<'p, 'r> {
     /// Draws an input and records it.
     pub fn draw(&mut self, source: &str, kind: InputKind) -> Res<InputValue> {
         let span = self.current_span();
-        let Some(value) = self.inputs.draw(kind, span) else { return stop(Stop::Budget(BudgetKind::Inputs)) };
+        let drawn = if source == heapwise_ir::ORDER_OF_EVALUATION {
+            Some(self.inputs.order(kind, span).unwrap_or(InputValue::Int(0)))
+        } else {
+            self.inputs.draw(kind, span)
+        };
+        let value = match drawn {
+            Some(value) => value,
+            None => return stop(Stop::Budget(BudgetKind::Inputs)),
+        };
         let value = kind.convert(value);
         // The record of draws counts as memory, so that endless loops over inputs stay within bounds.
         let recorded = (self.draws.len() as u64).saturating_mul(size_of::<Draw>() as u64 * 2);
@@ -276,6 +325,45 @@ impl<'p, 'r> Machine<'p, 'r> {
         }
         self.draws.push(Draw { span, source: source.into(), kind, value });
         Ok(value)
+    }
+
+    /// Draws a number of so many bits that is not negative, and says what becomes of it.
+    pub fn draw_number(&mut self, source: &str, bits: u16, minus: i128, at: PlacedAt) -> Res<i128> {
+        let draw = self.draws.len();
+        let kind = InputKind::Int(heapwise_ir::IntTy { bits, signed: false });
+        let InputValue::Int(value) = self.draw(source, kind)? else { return Ok(0) };
+        self.placed.push(Placed { draw, minus, at });
+        Ok(value - minus)
+    }
+
+    /// Draws which of two ways the library goes.
+    pub fn draw_choice(&mut self, source: &str) -> Res<bool> {
+        let draw = self.draws.len();
+        let value = self.draw(source, InputKind::Bool)?;
+        self.placed.push(Placed { draw, minus: 0, at: PlacedAt::Choice });
+        Ok(value != InputValue::Int(0))
+    }
+
+    /// A text of the environment whose bytes are inputs, up to the first zero.
+    pub fn drawn_text(&mut self, source: &'static str) -> Res<ObjectId> {
+        let mut bytes = Vec::new();
+        let first = self.draws.len();
+        loop {
+            let draw = self.draws.len();
+            let kind = InputKind::Int(heapwise_ir::IntTy { bits: 8, signed: false });
+            let InputValue::Int(byte) = self.draw(source, kind)? else { break };
+            if byte == 0 || bytes.len() >= LONGEST_TEXT {
+                self.placed.push(Placed { draw, minus: 0, at: PlacedAt::Choice });
+                break;
+            }
+            bytes.push(byte as u8);
+        }
+        let id = self.library_string(source, &bytes)?;
+        for i in 0..=bytes.len() {
+            let at = PlacedAt::Memory(id, i as u64);
+            self.placed.push(Placed { draw: first + i, minus: 0, at });
+        }
+        Ok(id)
     }
 
     fn start(&mut self, entry: FuncId) -> Res<()> {
@@ -330,7 +418,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         Ok(())
     }
 
-    /// An object defined elsewhere: standard streams are opaque, integers are inputs, the rest is zero.
+    /// An object defined elsewhere: standard streams are opaque, and nothing is known of the rest.
     fn unknown_global(&mut self, global: GlobalId) -> Res<()> {
         let Some(g) = self.program.globals.get(global) else { return Ok(()) };
         let Some(&id) = self.globals.get(global.0 as usize) else { return Ok(()) };
@@ -346,13 +434,26 @@ impl<'p, 'r> Machine<'p, 'r> {
             let value = self.stream(stream)?;
             return self.store(address, Some(id), ty, &value);
         }
+        if matches!(&*g.name, "environ" | "__environ" | "_environ") && ty.kind == Kind::Pointer {
+            if self.is_mentioned(global) {
+                let environment = self.environment()?;
+                let value = self.address_of(environment);
+                return self.store(address, Some(id), ty, &value);
+            }
+            return Ok(());
+        }
+        // Whether a weak name is defined: both ways are real.
         if let Kind::Int(int) = ty.kind
+            && g.kind != GlobalKind::External
             && self.is_mentioned(global)
         {
             let value = self.draw(&g.name, InputKind::Int(int))?;
             if let InputValue::Int(v) = value {
                 return self.store(address, Some(id), ty, &Value::int(v));
             }
+        }
+        if let Some(object) = self.memory.object_mut(id) {
+            object.origin = Origin::Undefined(global);
         }
         Ok(())
     }
@@ -393,23 +494,53 @@ impl<'p, 'r> Machine<'p, 'r> {
             return self.any_arguments(&name, params);
         }
         let word = self.memory.word();
-        let count = self.options.args.len() as u64;
+        let drawn = self.options.surroundings == Surroundings::Drawn;
+        let count = match drawn {
+            true => self.draw_number("argc", ARGUMENT_BITS, -1, PlacedAt::Parameter(0))? as u64,
+            false => self.options.args.len() as u64,
+        };
         let argv =
             self.memory.allocate_fixed(Origin::Library("argv"), (count + 1) * word, word, Span::default())?;
-        for (i, arg) in self.options.args.iter().enumerate() {
-            let string = self.library_string("argv", arg)?;
+        for i in 0..count as usize {
+            let string = match self.options.args.get(i) {
+                Some(arg) if !drawn => self.library_string("argument", arg)?,
+                _ => self.drawn_text("argument")?,
+            };
             let base = self.memory.object(string).map_or(0, |o| o.base);
             if let Some(object) = self.memory.object_mut(argv) {
                 let scalar = RawScalar { bits: base.into(), known: mask(word), object: Some(string) };
                 object.write_scalar(i as u64 * word, word, scalar);
             }
         }
-        let envp = self.memory.allocate_fixed(Origin::Library("envp"), word, word, Span::default())?;
+        let envp = self.environment()?;
         let values = [Value::int(count.into()), self.address_of(argv), self.address_of(envp)];
         for (value, ty) in values.into_iter().zip(params) {
             args.push(crate::frame::Typed { value, ty });
         }
         Ok(args)
+    }
+
+    /// The array of the variables of the environment.
+    fn environment(&mut self) -> Res<ObjectId> {
+        if let Some(id) = self.lib.environment {
+            return Ok(id);
+        }
+        let word = self.memory.word();
+        let mut texts = Vec::new();
+        if self.options.surroundings == Surroundings::Drawn && self.draw_choice("environ")? {
+            texts.push(self.drawn_text("environ")?);
+        }
+        let size = (texts.len() as u64 + 1) * word;
+        let id = self.memory.allocate_fixed(Origin::Library("envp"), size, word, Span::default())?;
+        for (i, text) in texts.into_iter().enumerate() {
+            let base = self.memory.object(text).map_or(0, |o| o.base);
+            if let Some(object) = self.memory.object_mut(id) {
+                let scalar = RawScalar { bits: base.into(), known: mask(word), object: Some(text) };
+                object.write_scalar(i as u64 * word, word, scalar);
+            }
+        }
+        self.lib.environment = Some(id);
+        Ok(id)
     }
 
     /// The parameters of a function that the environment does not call in a run of the program: they are inputs.
@@ -456,13 +587,13 @@ impl<'p, 'r> Machine<'p, 'r> {
                 if let Some(Activation::Code(frame)) = self.frames.last_mut() {
                     frame.statement = at;
                 }
-                if self.steps >= self.options.limits.steps {
+                // What is allocated and copied takes time as well.
+                let moved = self.memory.bytes().saturating_sub(self.start_bytes) / BYTES_PER_STEP;
+                if self.steps.saturating_add(moved) >= self.options.limits.steps {
                     return stop(Stop::Budget(BudgetKind::Steps));
                 }
                 self.steps += 1;
-                if self.steps.is_multiple_of(STEPS_PER_LOOK)
-                    && self.options.limits.deadline.is_some_and(|d| Instant::now() > d)
-                {
+                if self.steps.is_multiple_of(STEPS_PER_LOOK) && self.options.is_over() {
                     return stop(Stop::Budget(BudgetKind::Time));
                 }
                 if let Some(observer) = &mut observer
@@ -474,6 +605,10 @@ impl<'p, 'r> Machine<'p, 'r> {
                     && self.steps.is_multiple_of(interval.max(1))
                 {
                     self.check_lost_blocks()?;
+                }
+                let span = block.statements.get(at).map_or(block.terminator.span, |s| s.span);
+                if span != Span::default() {
+                    self.before = span;
                 }
                 let Some(statement) = block.statements.get(at) else {
                     self.terminator(&block.terminator)?;
@@ -491,10 +626,16 @@ impl<'p, 'r> Machine<'p, 'r> {
     pub fn deliver(&mut self, value: Value) -> Res<()> {
         let dest = match self.frames.last_mut() {
             None => {
+                if let (Value::Int { object, .. }, true) = (&value, self.options.entry != "main") {
+                    self.given_back = *object;
+                }
                 let code = match value {
                     Value::Int { bits, .. } => bits as i32,
                     _ if self.options.uninitialised == crate::Policy::Ignore => 0,
-                    _ => return self.undefined("the exit status"),
+                    _ => {
+                        self.blamed = Some(self.before);
+                        return self.undefined("the exit status");
+                    }
                 };
                 return self.finish(code);
             }
@@ -507,6 +648,7 @@ impl<'p, 'r> Machine<'p, 'r> {
                 body.blocks.get(frame.block).and_then(|b| b.statements.get(statement))
             }
         };
+        self.before = dest.map_or(self.before, |s| s.span);
         if let Some(StatementKind::Call(call)) = dest.map(|s| &s.kind)
             && let Some(place) = &call.dest
         {

@@ -11,6 +11,8 @@ use crate::error::{BudgetKind, ErrorKind, Res, Stop, fault, object_fault, stop};
 use crate::object::{Life, Object, Origin};
 use crate::value::{Chunk, ObjectId};
 use heapwise_ir::{DataModel, Span};
+use rustc_hash::FxHashSet;
+use std::cell::Cell;
 use std::collections::{BTreeMap, VecDeque};
 use std::num::NonZeroU32;
 
@@ -51,7 +53,12 @@ pub struct Memory {
     live_bytes: u64,
     budget: u64,
     peak_bytes: u64,
+    bytes: u64,
     heap_allocations: u64,
+    /// Objects of the library whose contents are not what the library would put there.
+    made_up: FxHashSet<ObjectId>,
+    /// Whether one of them was read.
+    made_up_read: Cell<bool>,
 }
 
 fn align_up(address: u64, align: u64) -> u64 {
@@ -78,8 +85,21 @@ impl Memory {
             live_bytes: 0,
             budget,
             peak_bytes: 0,
+            bytes: 0,
             heap_allocations: 0,
+            made_up: FxHashSet::default(),
+            made_up_read: Cell::new(false),
         }
+    }
+
+    /// Says that the contents of an object are not what the library would put there.
+    pub(crate) fn make_up(&mut self, id: ObjectId) {
+        self.made_up.insert(id);
+    }
+
+    /// Whether contents that are made up were read.
+    pub(crate) fn made_up_read(&self) -> &Cell<bool> {
+        &self.made_up_read
     }
 
     /// Highest stack address and the lowest that may be used.
@@ -92,6 +112,7 @@ impl Memory {
 
     fn insert(&mut self, mut object: Object) -> Res<ObjectId> {
         self.live_bytes = self.live_bytes.saturating_add(object.size);
+        self.bytes = self.bytes.saturating_add(object.size);
         self.peak_bytes = self.peak_bytes.max(self.live_bytes);
         if let Some(index) = self.vacant.pop()
             && let Some(slot) = self.objects.get_mut(index as usize)
@@ -212,6 +233,10 @@ impl Memory {
     pub fn peak_bytes(&self) -> u64 {
         self.peak_bytes
     }
+    /// Bytes of all objects so far, and of all copies between them.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
     /// Number of heap blocks allocated so far.
     pub fn heap_allocations(&self) -> u64 {
         self.heap_allocations
@@ -227,6 +252,9 @@ impl Memory {
         {
             let offset = address.wrapping_sub(object.base);
             if offset <= object.size && size <= object.size - offset && !is_opaque(object.origin) {
+                if !self.made_up.is_empty() && self.made_up.contains(&id) {
+                    self.made_up_read.set(true);
+                }
                 return Ok(Spot { index: id.index as usize, offset });
             }
         }
@@ -275,6 +303,9 @@ impl Memory {
         if matches!(object.origin, Origin::Stream(_)) {
             return object_fault(ErrorKind::Unsupported, id, format!("{verb} of what a stream consists of"));
         }
+        if matches!(object.origin, Origin::Undefined(_)) {
+            return object_fault(ErrorKind::Unsupported, id, format!("{verb} of what no file defines"));
+        }
         if is_opaque(object.origin) {
             return object_fault(ErrorKind::OutOfBounds, id, format!("{verb} of code as data"));
         }
@@ -322,6 +353,7 @@ impl Memory {
             return Ok(());
         }
         let spot = self.check(address, id, chunk.bytes.len() as u64, Access::Write)?;
+        self.bytes = self.bytes.saturating_add(chunk.bytes.len() as u64);
         self.at_mut(spot).write_chunk(spot.offset, chunk);
         Ok(())
     }
@@ -329,7 +361,7 @@ impl Memory {
 
 /// Whether an object has no bytes that a program may access.
 fn is_opaque(origin: Origin) -> bool {
-    matches!(origin, Origin::Function(_) | Origin::Label(..) | Origin::Stream(_))
+    matches!(origin, Origin::Function(_) | Origin::Label(..) | Origin::Stream(_) | Origin::Undefined(_))
 }
 
 #[cfg(test)]

@@ -28,6 +28,8 @@ pub enum Origin {
     },
     /// A global variable, static local or string literal.
     Global(GlobalId),
+    /// A global that no unit defines: nothing is known of its contents, nor of its size if the declaration does not say.
+    Undefined(GlobalId),
     /// A block from `malloc` and its kin.
     Heap,
     /// A block from `alloca`.

@@ -1,7 +1,7 @@
 //! Looking at a run from outside: a hook before every statement, and read-only views of the state.
 
 use crate::frame::{Activation, Slot};
-use crate::inputs::Draw;
+use crate::inputs::{Draw, Placed};
 use crate::layout::Home;
 use crate::machine::Machine;
 use crate::memory::Memory;
@@ -63,6 +63,10 @@ impl<'v, 'p> View<'v, 'p, '_> {
     /// The inputs drawn so far.
     pub fn draws(&self) -> &'v [Draw] {
         &self.machine.draws
+    }
+    /// What became of inputs that were drawn by the library and by the start of the program.
+    pub fn placed(&self) -> &'v [Placed] {
+        &self.machine.placed
     }
     /// Number of nested activations.
     pub fn depth(&self) -> usize {

@@ -1,5 +1,7 @@
 //! What a caller can choose about a run.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// Whether a condition that C leaves undefined ends the run.
@@ -27,7 +29,7 @@ pub enum LeakPolicy {
 /// Limits; reaching one ends the run with [`Outcome::Budget`](crate::Outcome::Budget).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Limits {
-    /// Statements and terminators executed.
+    /// Statements and terminators executed; the bytes that are allocated and copied meanwhile count as well, 64 like one.
     pub steps: u64,
     /// Bytes of objects alive at one time.
     pub memory: u64,
@@ -45,8 +47,19 @@ impl Default for Limits {
     }
 }
 
+/// What a run finds around it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Surroundings {
+    /// The arguments and the standard input that the options give, an empty environment, empty files, and the numbers of a
+    /// generator that is always the same.
+    #[default]
+    Given,
+    /// Whatever inputs say: the number of arguments, the bytes of texts, what is read, random numbers.
+    Drawn,
+}
+
 /// All choices.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// The function to start with.
     pub entry: String,
@@ -54,8 +67,14 @@ pub struct Options {
     pub args: Vec<Vec<u8>>,
     /// What it reads from standard input.
     pub stdin: Vec<u8>,
+    /// Where arguments of the program, its environment, standard input, files and random numbers come from.
+    pub surroundings: Surroundings,
+    /// Whether each allocation may fail, as an input says.
+    pub allocations_may_fail: bool,
     /// Limits.
     pub limits: Limits,
+    /// Set from outside when the run is of no use any more; it then ends as if its time were over.
+    pub stop: Option<Arc<AtomicBool>>,
     /// Signed results and floating-to-integer conversions outside the type.
     pub overflow: Policy,
     /// Shift counts outside the width.
@@ -79,13 +98,24 @@ pub struct Options {
     pub error_functions: Vec<String>,
 }
 
+impl Options {
+    /// Whether the clock or somebody outside ends the run.
+    pub fn is_over(&self) -> bool {
+        self.limits.deadline.is_some_and(|d| Instant::now() > d)
+            || self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
         Options {
             entry: "main".into(),
             args: vec![b"program".to_vec()],
             stdin: Vec::new(),
+            surroundings: Surroundings::Given,
+            allocations_may_fail: false,
             limits: Limits::default(),
+            stop: None,
             overflow: Policy::Stop,
             shift: Policy::Stop,
             uninitialised: Policy::Stop,

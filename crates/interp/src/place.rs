@@ -230,7 +230,10 @@ impl Machine<'_, '_> {
             }
         };
         let mut bits = None;
+        let program = self.program;
+        let mut lengths = (access && place.path.len() > 1).then(|| program.member_lengths(&place.path));
         for step in &place.path {
+            let length = lengths.as_mut().and_then(|l| l.next()).flatten();
             match step {
                 Projection::Field { offset, bits: field, .. } => {
                     address = address.wrapping_add(*offset);
@@ -238,6 +241,12 @@ impl Machine<'_, '_> {
                 }
                 Projection::Index { index, stride } => {
                     let (index, _) = self.int_operand(index, "the index")?;
+                    if let Some(length) = length
+                        && !(0..i128::from(length)).contains(&index)
+                    {
+                        let what = format!("index {index} of a member that is an array of {length}");
+                        return fault(ErrorKind::OutOfBounds, what);
+                    }
                     address = address.wrapping_add((index as u64).wrapping_mul(*stride));
                 }
             }

@@ -107,13 +107,13 @@ fn leaks_are_judged_by_policy() {
     assert_eq!(error(&b, &policy(LeakPolicy::None)).kind, ErrorKind::Leak);
     assert_eq!(error(&b, &policy(LeakPolicy::Reachable)).kind, ErrorKind::LostBlock);
     let every = Options { lost_block_interval: Some(1), ..Options::default() };
-    for (name, lost) in [(Some("p"), Span::new(3, 4)), (None, Span::new(2, 3))] {
+    for (name, lost) in [(Some("p"), Span::new(2, 3)), (None, Span::new(1, 2))] {
         let b = with_block(8, |b, c, p, _| {
             c.body.locals[p].name = name.map(Into::into);
             c.set(p, Rvalue::Use(Operand::Const(Const::Null(b.ptr))));
             c.push(StatementKind::Nop);
         });
-        let why = "a variable holds a block until it is assigned, a temporary until its last use";
+        let why = "a variable loses a block where it is assigned, a temporary at its last use";
         assert_eq!(error(&b, &every).span, lost, "{why}");
     }
 }

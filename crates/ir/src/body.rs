@@ -6,14 +6,17 @@
 //! Reading an uninitialised scalar yields an indeterminate value; using it in a branch, an address or an
 //! arithmetic operation is an error, copying it is not.
 //!
-//! Evaluation order is left to right: operands of an operator, then the operator; callee, then arguments in
-//! order; for assignments the address of the left side, then the right side, then the store.
+//! Evaluation order is that of the statements. Where C leaves it open and it makes a difference, the front end has written
+//! all orders, behind a choice by a function named [`ORDER_OF_EVALUATION`].
 
 use crate::index::IndexVec;
 use crate::library::LibFn;
 use crate::program::GlobalId;
 use crate::source::Span;
 use crate::types::{RecordId, Ty, TypeTable};
+
+/// The name of the function whose results choose among orders of evaluation; 0 is from left to right.
+pub const ORDER_OF_EVALUATION: &str = "order of evaluation";
 
 crate::define_index!(
     /// A function of a program.

@@ -31,15 +31,15 @@ mod testing;
 pub use bitset::BitSet;
 pub use body::{
     BinaryOp, BitRange, Block, BlockId, Body, Call, Callee, CastKind, CompareOp, Const, FuncId, Function,
-    FunctionBody, Intrinsic, Local, LocalId, Operand, Place, PlaceBase, Projection, Rvalue, Statement,
-    StatementKind, SwitchCase, Terminator, TerminatorKind, UnaryOp,
+    FunctionBody, Intrinsic, Local, LocalId, ORDER_OF_EVALUATION, Operand, Place, PlaceBase, Projection,
+    Rvalue, Statement, StatementKind, SwitchCase, Terminator, TerminatorKind, UnaryOp,
 };
 pub use callgraph::CallGraph;
 pub use cfg::{Cfg, Dominators};
 pub use index::IndexVec;
 pub use liveness::{Liveness, LocalSet};
 pub use program::{
-    Annotation, DataModel, Global, GlobalId, GlobalInit, GlobalKind, InitPiece, InitValue, Program,
+    Annotation, DataModel, Global, GlobalId, GlobalInit, GlobalKind, InitPiece, InitValue, Program, Yielding,
 };
 pub use source::{Diagnostic, Location, Severity, SourceMap, Span};
 pub use stale::{StaleCell, stale_cells};

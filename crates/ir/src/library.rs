@@ -5,12 +5,16 @@
 //! model in detail, and [`LibFn::assumes`] says in one sentence what the models take for granted. The page
 //! `docs/library.md` is [`page`] written to a file; a test keeps the two equal.
 //!
+//! Functions of which a [`contract`] says all that is to be known are [`LibFn::Known`].
+//!
 //! Several names may share one model: fortified names (`__memcpy_chk`), the variants of the math functions for
 //! `float` and `long double` (arguments and result have the declared types), and every
 //! `__VERIFIER_nondet_X`, whose result is any value of its declared type.
 
+pub mod contract;
 mod table;
 
+pub use contract::{Contract, ContractId};
 pub use table::LibFn;
 
 /// A set of argument positions of a library function.
@@ -160,7 +164,8 @@ impl LibFn {
             ("__heapwise_assert_acyclic_", LibFn::AssertAcyclic),
             ("__heapwise_assert_unshared_", LibFn::AssertUnshared),
         ];
-        families.into_iter().find(|(prefix, _)| name.starts_with(prefix)).map(|(_, f)| f)
+        let family = families.into_iter().find(|(prefix, _)| name.starts_with(prefix)).map(|(_, f)| f);
+        family.or_else(|| ContractId::by_name(name).map(LibFn::Known))
     }
     /// Whether a returned pointer is a new heap block.
     pub fn allocates(self) -> bool {
@@ -174,7 +179,8 @@ impl LibFn {
             L::Setvbuf | L::Fgetc | L::Feof | L::Ferror | L::Clearerr | L::Fscanf => 0,
             L::Fclose | L::Fflush | L::Fseek | L::Ftell | L::Fileno | L::StreamLock => 0,
             L::Fputc | L::Fputs | L::Ungetc => 1,
-            L::Fgets | L::Freopen => 2,
+            L::Readdir => 0,
+            L::Fgets | L::Freopen | L::Getline => 2,
             L::Fwrite | L::Fread => 3,
             _ => return None,
         })
@@ -220,6 +226,17 @@ pub fn page() -> String {
     for &f in LibFn::ALL {
         let names: Vec<String> = f.names().iter().map(|n| format!("`{n}`")).collect();
         text.push_str(&format!("| {} | {} |\n", names.join(" "), f.assumes()));
+    }
+    text.push_str(
+        "\n## Functions that are known by a contract\n\n\
+         What is said here is all that the analysis and runs know of these functions: what arguments must be is checked,\n\
+         and what they may give is taken for possible. A pointer of which nothing is said must be null; with others a call\n\
+         makes an analysis answer *unknown*. In a run, what such a function writes into structures is zero.\n\n\
+         | names | contract |\n|---|---|\n",
+    );
+    for contract in ContractId::all().map(ContractId::get) {
+        let names: Vec<String> = contract.names.iter().map(|n| format!("`{n}`")).collect();
+        text.push_str(&format!("| {} | {} |\n", names.join(" "), contract.in_words()));
     }
     text
 }

@@ -1,10 +1,11 @@
 //! A whole program: types, globals, functions and the text they come from.
 
-use crate::body::{Body, FuncId, Function, FunctionBody, Operand};
+use crate::body::{Body, FuncId, Function, FunctionBody, Operand, Projection};
 use crate::index::IndexVec;
 use crate::source::SourceMap;
 use crate::source::Span;
-use crate::types::{Ty, TypeTable};
+use crate::types::{Record, RecordKind, Ty, Type, TypeTable};
+use std::collections::BTreeSet;
 
 crate::define_index!(
     /// A global variable, static local, or string literal.
@@ -47,6 +48,21 @@ pub struct Program {
     pub sources: SourceMap,
     /// Comments of the form `/*@ … */` with their position (the text between `@` and the end).
     pub annotations: Vec<Annotation>,
+    /// Definitions that give way to others of the same name in other units.
+    pub yielding: Yielding,
+    /// Whether an index past the end of an array that is a member is an error, though it stays in the object.
+    pub member_bounds: bool,
+}
+
+/// Definitions that give way to others of the same name when units are linked.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Yielding {
+    /// Functions that are defined `inline` only: other units do not see them.
+    pub inline: BTreeSet<FuncId>,
+    /// Functions with the attribute `weak`.
+    pub functions: BTreeSet<FuncId>,
+    /// Objects that are weak or have no initialiser.
+    pub globals: BTreeSet<GlobalId>,
 }
 
 /// A `/*@ … */` comment.
@@ -138,7 +154,30 @@ impl Program {
             functions: IndexVec::new(),
             sources: SourceMap::default(),
             annotations: Vec::new(),
+            yielding: Yielding::default(),
+            member_bounds: true,
         }
+    }
+    /// How many elements each index of a path may choose from, if it goes into an array that is a member of a structure: what
+    /// follows there are other members. The last member may have been given more room than its type says.
+    pub fn member_lengths<'a>(&'a self, path: &'a [Projection]) -> impl Iterator<Item = Option<u64>> + 'a {
+        let mut inside: Option<Ty> = None;
+        path.iter().map(move |step| match step {
+            Projection::Field { record, field, .. } => {
+                let record = self.types.records.get(*record).filter(|r| r.kind == RecordKind::Struct);
+                let followed = |r: &&Record| (*field as usize) + 1 < r.fields.len();
+                let fields = record.filter(|r| self.member_bounds && followed(r)).map(|r| &r.fields);
+                inside = fields.and_then(|f| f.get(*field as usize)).map(|f| f.ty);
+                None
+            }
+            Projection::Index { .. } => match self.types.get(inside?) {
+                Type::Array { elem, len } => {
+                    inside = Some(*elem);
+                    len.filter(|n| *n > 0)
+                }
+                _ => None,
+            },
+        })
     }
     /// The code of a function, if it is known.
     pub fn body(&self, func: FuncId) -> Option<&Body> {

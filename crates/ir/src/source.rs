@@ -145,6 +145,11 @@ impl SourceMap {
         self.originals.push((file.into(), Original::new(text)));
     }
 
+    /// The files as the user wrote them, by the names that line markers give them.
+    pub fn originals(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.originals.iter().map(|(name, original)| (&**name, original.text()))
+    }
+
     /// The names of the files that line markers mention, each once.
     pub fn files(&self) -> Vec<Arc<str>> {
         let mut names: Vec<Arc<str>> =

@@ -284,6 +284,8 @@ impl<'a> Checker<'a> {
                 None => return self.fail(format!("{l:?} does not exist")),
             },
             PlaceBase::Global(g) => match self.program.globals.get(*g) {
+                // Units may see an external object in different ways, as a linker lets them.
+                Some(global) if global.kind == crate::GlobalKind::External => None,
                 Some(global) => Some(global.ty),
                 None => return self.fail(format!("{g:?} does not exist")),
             },

@@ -134,3 +134,21 @@ fn no_variant_proves_a_planted_bug() {
     let all = std::env::var("HEAPWISE_SEEDS").is_ok();
     never_proved(&variants(), if all { 1 } else { 6 });
 }
+
+/// A program that ends at the error function leaves its blocks behind, where only that counts.
+#[test]
+fn blocks_left_at_the_error_function_count() {
+    let head = "void *malloc(unsigned long); void free(void *); int __VERIFIER_nondet_int(void);";
+    let body = "int main(void) { int *p = malloc(4); if (__VERIFIER_nondet_int()) reach_error(); free(p); return 0; }";
+    for declared in ["void reach_error(void);", "void reach_error(void) { }"] {
+        let program = common::compiled("left.c", &format!("{head} {declared} {body}"));
+        for (properties, proved) in [(Property::Cleanup, false), (Property::Free, true)] {
+            let settings = Settings {
+                max_steps: STEPS,
+                properties: [properties].into_iter().collect(),
+                ..Settings::default()
+            };
+            assert_eq!(analyse(&program, &settings, Variant::default()).is_proved(), proved, "{declared}");
+        }
+    }
+}

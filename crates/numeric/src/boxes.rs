@@ -202,6 +202,15 @@ impl NumericDomain for Boxes {
         result
     }
 
+    fn entails(&self, constraint: &Constraint) -> bool {
+        let Some(value) = self.eval(&constraint.expr) else { return true };
+        match constraint.relation {
+            Relation::AtMostZero => value.range().hi.is_some_and(|h| h <= 0),
+            Relation::Zero => value == Strided::point(0),
+            Relation::NonZero => !value.contains(0),
+        }
+    }
+
     fn contains(&self, point: &dyn Fn(Dim) -> i128) -> bool {
         self.values.as_ref().is_some_and(|v| v.iter().all(|(d, x)| x.contains(point(*d))))
     }
@@ -232,7 +241,7 @@ mod tests {
         }
         assert_eq!(head.get(Dim(0)), Strided::new(Interval { lo: Some(0), hi: None }, Congruence::new(4, 0)));
         // i ≠ 0 leaves 4 and more; 2i = 6 is impossible.
-        head.assume(&Constraint::ne(&i, &LinearExpr::constant(0)).unwrap());
+        head.assume(&Constraint { expr: i.clone(), relation: Relation::NonZero });
         assert_eq!(head.bounds(&i), Some(Interval { lo: Some(4), hi: None }));
         head.assume(&Constraint::eq(&i.times(2).unwrap(), &LinearExpr::constant(12)).unwrap());
         assert!(head.is_bottom());

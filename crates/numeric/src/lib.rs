@@ -9,13 +9,14 @@
 //! | [`polyhedron`] | all linear constraints, few variables | exponential in the worst case |
 //!
 //! The last four implement [`NumericDomain`] over variables that come and go, with `fold` and `expand` of groups
-//! of variables. [`machine`] translates between mathematical and machine integers: the domains may only be told
+//! of variables; one of them is chosen with [`choice`]. [`machine`] translates between mathematical and machine integers: the domains may only be told
 //! what was checked there.
 //!
 //! **Invariant:** every operation over-approximates; numbers too large for `i128` lose a bound, never a point. One
 //! generic suite checks each domain against enumerated points.
 
 pub mod boxes;
+pub mod choice;
 pub mod congruence;
 pub mod dbm;
 pub mod domain;
@@ -29,6 +30,7 @@ pub mod octagon;
 pub mod polyhedron;
 
 pub use boxes::Boxes;
+pub use choice::{Element, Numeric};
 pub use congruence::{Congruence, Strided};
 pub use dbm::Dbm;
 pub use domain::NumericDomain;

@@ -9,7 +9,7 @@ Reason {
     UnknownPointer "unknown-pointer" "Access through a pointer of which nothing is known";
     UnknownCall "unknown-call" "A call of a function of which nothing is known";
     Unsupported "unsupported" "A construct that the analysis does not model";
-    Precondition "precondition" "No memory satisfies the precondition of a function, so nothing can be said of it";
+    Precondition "precondition" "No memory satisfies the precondition of a function, or a call may not satisfy that of the contract it relies on";
     Postcondition "postcondition" "A function returns in a state that its postcondition does not describe";
     Shape "shape" "Memory does not have the shape that a statement claims";
     Recheck "internal-check" "The result of a solve did not pass the check that follows: a defect of the analyser";

@@ -15,6 +15,12 @@ pub struct Finding {
     pub span: Span,
     /// Other places that explain it, in the order of what happened.
     pub notes: Vec<Note>,
+    /// How the program comes there: branches, iterations and calls, in order; empty if no run is known.
+    pub path: Vec<Note>,
+    /// Why it is certain, or only possible: one sentence without a final full stop.
+    pub certainty: Option<String>,
+    /// What to do about it: one sentence without a final full stop.
+    pub hint: Option<String>,
     /// The functions that were active, innermost first.
     pub stack: Vec<Frame>,
 }
@@ -46,6 +52,9 @@ impl Finding {
             message: message.into(),
             span,
             notes: Vec::new(),
+            path: Vec::new(),
+            certainty: None,
+            hint: None,
             stack: Vec::new(),
         }
     }

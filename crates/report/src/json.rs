@@ -1,15 +1,45 @@
 //! Findings as JSON objects.
 //!
-//! The shape is stable: fields are added, not renamed. A place is `{"file", "line", "column", "text"}`, where
-//! `text` is the expression as written, or `null` where there is none.
+//! The shape is stable: fields are added, not renamed; `docs/json.md` and its schema describe it, [`VERSION`] says which one
+//! it is. A place is `{"file", "line", "column", "text"}`, where `text` is the expression as written, or `null` where there is
+//! none.
 
-use crate::finding::Finding;
+use crate::document::{Entry, Silenced};
+use crate::finding::{Finding, Note};
 use crate::render::severity_name;
 use heapwise_ir::{SourceMap, Span};
 use serde_json::{Value, json};
 
 /// Longest expression text that is included.
 const MAX_TEXT: usize = 200;
+
+/// The version of the form; a new one means that something was renamed or removed.
+pub const VERSION: u32 = 1;
+
+/// The findings of a report, silenced ones included.
+pub fn entries(entries: &[Entry], sources: &SourceMap) -> Value {
+    let one = |e: &Entry| {
+        let mut object = finding(&e.finding, sources);
+        object["fingerprint"] = e.fingerprint.clone().into();
+        object["silenced"] = match &e.silenced {
+            None => Value::Null,
+            Some(Silenced::Baseline) => json!({ "by": "baseline", "reason": null }),
+            Some(Silenced::Comment(reason)) => json!({ "by": "comment", "reason": reason }),
+        };
+        object
+    };
+    entries.iter().map(one).collect()
+}
+
+fn notes(notes: &[Note], sources: &SourceMap) -> Value {
+    let one = |n: &Note| {
+        json!({
+            "message": n.message,
+            "place": n.span.map_or(Value::Null, |s| place(sources, s)),
+        })
+    };
+    notes.iter().map(one).collect()
+}
 
 /// One finding.
 pub fn finding(finding: &Finding, sources: &SourceMap) -> Value {
@@ -18,10 +48,10 @@ pub fn finding(finding: &Finding, sources: &SourceMap) -> Value {
         "code": finding.code,
         "message": finding.message,
         "place": if finding.has_place() { place(sources, finding.span) } else { Value::Null },
-        "notes": finding.notes.iter().map(|n| json!({
-            "message": n.message,
-            "place": n.span.map_or(Value::Null, |s| place(sources, s)),
-        })).collect::<Vec<_>>(),
+        "notes": notes(&finding.notes, sources),
+        "path": notes(&finding.path, sources),
+        "certainty": finding.certainty,
+        "hint": finding.hint,
         "stack": finding.stack.iter().map(|f| json!({
             "function": f.function,
             "place": place(sources, f.span),
@@ -56,7 +86,7 @@ mod tests {
                 "severity": "warning", "code": "c", "message": "m",
                 "place": {"file": "a.c", "line": 2, "column": 5, "text": "y"},
                 "notes": [{"message": "n", "place": null}],
-                "stack": [],
+                "path": [], "certainty": null, "hint": null, "stack": [],
             })
         );
     }

@@ -23,6 +23,9 @@ pub const MAX_WIDTH: usize = 160;
 /// Most frames of a call stack that are shown.
 const MAX_FRAMES: usize = 16;
 
+/// Most steps of a path that are shown: the last ones lead to the error.
+const MAX_STEPS: usize = 24;
+
 /// Whether to colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Style {
@@ -80,6 +83,22 @@ pub fn finding(finding: &Finding, sources: &SourceMap, style: Style) -> String {
     }
     for note in &finding.notes {
         render_note(&mut out, sources, note, style);
+    }
+    if !finding.path.is_empty() {
+        let _ = writeln!(out, "  {}", style.margin("path:"));
+        let left = finding.path.len().saturating_sub(MAX_STEPS);
+        if left > 0 {
+            let _ = writeln!(out, "    … {left} earlier steps");
+        }
+        for step in finding.path.iter().skip(left) {
+            let at = step.span.map_or(String::new(), |s| sources.describe(s) + ": ");
+            let _ = writeln!(out, "    {at}{}", printable(&step.message));
+        }
+    }
+    for (word, text) in [("why", &finding.certainty), ("hint", &finding.hint)] {
+        if let Some(text) = text {
+            let _ = writeln!(out, "  {}: {}", style.severity(Severity::Note, word), printable(text));
+        }
     }
     if !finding.stack.is_empty() {
         let _ = writeln!(out, "  {}", style.margin("call stack:"));

@@ -77,6 +77,18 @@ pub fn drawings(program: &Program, report: &Report) -> Vec<(String, String)> {
     found
 }
 
+/// The states at one point as a DOT file.
+pub fn drawing(program: &Program, report: &Report, point: Point) -> Option<String> {
+    let body = program.body(point.function)?;
+    let names = Names { program, body, preds: &report.preds };
+    let mut text = String::from("digraph states {\n  rankdir=LR; node [fontsize=10];\n");
+    for (i, state) in points(report).get(&point)?.iter().enumerate() {
+        names.cluster(&mut text, i, state);
+    }
+    text.push_str("}\n");
+    Some(text)
+}
+
 /// The final states if there are any, in the order of the program.
 fn points(report: &Report) -> BTreeMap<Point, &Vec<State>> {
     let all = if report.final_states.is_empty() { &report.states } else { &report.final_states };
@@ -166,6 +178,7 @@ impl Names<'_> {
             }
             Root::Result => "\\result".into(),
             Root::Cut(i) => format!("caller {i}"),
+            Root::AtExit(i) => format!("at exit {i}"),
             Root::Model(i) => format!("model {i}"),
             Root::Kept(i) => format!("kept {i}"),
         }
@@ -346,6 +359,9 @@ fn kind_name(kind: ObjectKind) -> &'static str {
         ObjectKind::Outer | ObjectKind::OuterConstant => "outer",
         ObjectKind::Global(_) => "global",
         ObjectKind::Stream(_) => "stream",
+        ObjectKind::Text { .. } => "text",
+        ObjectKind::TextArray => "texts",
+        ObjectKind::Library => "library",
     }
 }
 

@@ -3,8 +3,8 @@
 use crate::body::{Conditions, Frame, Translator, known, mentions, negated};
 use crate::place::{Ptr, Storage};
 use heapwise_ir::{
-    BinaryOp, CastKind, CompareOp, Const, GlobalKind, Operand, Place, PlaceBase, Rvalue, Span, Type, UnaryOp,
-    visit::rvalue_operands,
+    BinaryOp, CastKind, CompareOp, Const, GlobalKind, Operand, Place, PlaceBase, Projection, RecordKind,
+    Rvalue, Span, Type, UnaryOp, visit::rvalue_operands,
 };
 use heapwise_property::Property;
 use heapwise_tvl::program::{Condition, DataId, FlagValue, LocationId, Statement, VarId};
@@ -106,7 +106,7 @@ impl<'p> Translator<'p> {
             return self.assign_pointer(frame, at, dest, value, span, conditions);
         }
         if !self.source.types.is_scalar(dest.ty) {
-            return self.refuse("a structure, union or array is assigned as a whole", span);
+            return self.assign_members(frame, at, dest, value, span, conditions);
         }
         if self.opaque(dest.ty) && !self.opaque_value(frame, value) {
             return self.refuse("a pointer that the model does not follow is computed", span);
@@ -126,6 +126,57 @@ impl<'p> Translator<'p> {
             && let Some(c) = self.condition(frame, value, conditions)
         {
             conditions.insert(l, c);
+        }
+    }
+
+    /// Assigns a structure, member by member. Members that were never written may be copied in C; here that is reported.
+    fn assign_members(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        dest: &Place,
+        value: &'p Rvalue,
+        span: Span,
+        conditions: &mut Conditions,
+    ) {
+        let source = match value {
+            Rvalue::Use(Operand::Local(l)) => Some(Place::local(*l, dest.ty)),
+            Rvalue::Load(place) if place.ty == dest.ty => Some(place.clone()),
+            _ => None,
+        };
+        let record = match *self.source.types.get(dest.ty) {
+            Type::Record(id) => self.source.types.records.get(id).map(|r| (id, r)),
+            _ => None,
+        };
+        let plain = |r: &heapwise_ir::Record| {
+            r.kind == RecordKind::Struct
+                && r.complete
+                && !r.fields.is_empty()
+                && r.fields.iter().all(|f| f.bits.is_none() && self.source.types.is_scalar(f.ty))
+        };
+        let (Some(source), Some((id, record))) = (source, record.filter(|(_, r)| plain(r))) else {
+            return self.refuse("a structure, union or array is assigned as a whole", span);
+        };
+        for (i, field) in record.fields.iter().enumerate() {
+            let member = |place: &Place| {
+                let mut member = place.clone();
+                let step =
+                    Projection::Field { record: id, field: i as u32, offset: field.offset, bits: None };
+                member.path.push(step);
+                member.ty = field.ty;
+                member
+            };
+            let (to, from) = (member(dest), member(&source));
+            if self.tracked(field.ty) {
+                self.assign_pointer(frame, at, &to, &Rvalue::Load(from), span, conditions);
+            } else if self.opaque(field.ty) {
+                self.refuse("a pointer that the model does not follow is computed", span);
+            } else {
+                if let Some((x, d)) = self.data_place(frame, at, &from, span) {
+                    self.read_data(at, x, d, span);
+                }
+                self.write_data(frame, at, &to, span);
+            }
         }
     }
 
@@ -284,8 +335,9 @@ impl<'p> Translator<'p> {
                     self.pointer_operand(frame, at, &Operand::Const(address), span)
                 }
             },
+            Rvalue::AddrOf(place) => self.field_address(frame, at, (place, dest.ty), span),
             _ => {
-                self.refuse("pointer arithmetic, or the address of a field", span);
+                self.refuse("pointer arithmetic", span);
                 None
             }
         }

@@ -1,14 +1,16 @@
 //! Functions, blocks and control flow of the translation.
 
+use crate::interior::Interior;
 use crate::place::{BodyFacts, FieldKey, Home, Ptr, Storage, addressed_globals, constants_may_be_written};
 use crate::{Options, Refusal};
 use heapwise_ir::cfg::Cfg;
 use heapwise_ir::liveness::{Liveness, LocalSet};
 use heapwise_ir::{
-    BlockId, Body, Call, Callee, Const, FuncId, FunctionBody, GlobalId, LocalId, Operand, Place, PlaceBase,
-    Program, Span, StatementKind, TerminatorKind,
+    BlockId, Body, Call, Callee, Const, FuncId, Function, FunctionBody, GlobalId, LocalId, Operand, Place,
+    PlaceBase, Program, Span, StatementKind, TerminatorKind,
 };
 use heapwise_property::{ErrorKind, Property};
+use heapwise_tvl::local_heap::Roles;
 use heapwise_tvl::program as tvl;
 use heapwise_tvl::program::{
     Condition, DataId, FieldId, FlagId, FlagValue, LocationId, MarkId, Property as Asserted, Statement, VarId,
@@ -26,11 +28,35 @@ pub struct Translated {
     pub refusals: Vec<Refusal>,
     /// Locations that must not be reached, with the error it would be.
     pub errors: Vec<(LocationId, ErrorKind, Span)>,
+    /// Where the functions are.
+    pub functions: FxHashMap<FuncId, Code>,
+    /// What variables are for at calls.
+    pub roles: Roles,
+    /// The variables of temporaries, which hold nothing once they are not read any more.
+    pub temporaries: FxHashMap<(FuncId, LocalId), VarId>,
 }
 
-/// Inlined frames, and locations, beyond which a program is refused.
-const MAX_FRAMES: usize = 200;
+/// Where the code of a function is.
+#[derive(Clone, Debug, Default)]
+pub struct Code {
+    /// Where it is called: arguments are in the variables for arguments.
+    pub entry: LocationId,
+    /// Where its blocks start.
+    pub starts: Vec<LocationId>,
+    /// Where it returns to its caller.
+    pub exit: LocationId,
+    /// Where each statement starts and ends, if control comes past it.
+    pub statements: FxHashMap<(BlockId, usize), (LocationId, Option<LocationId>)>,
+    /// Where a call leaves to the callee, and comes back.
+    pub calls: FxHashMap<(BlockId, usize), (LocationId, LocationId)>,
+    /// Where terminators start.
+    pub terminators: FxHashMap<BlockId, LocationId>,
+}
+
+/// Locations beyond which a program is refused.
 const MAX_LOCATIONS: usize = 20_000;
+/// Spare variables for cutpoints.
+const CUTPOINTS: u32 = 6;
 
 /// What is known in a block about numbers: they are non-zero exactly when a condition on pointers holds.
 pub(crate) type Conditions = FxHashMap<LocalId, Condition>;
@@ -44,6 +70,7 @@ pub(crate) struct Translator<'p> {
     pub(crate) data: FxHashMap<(FieldKey, u8), DataId>,
     pub(crate) flags: FxHashMap<(FuncId, LocalId), FlagId>,
     pub(crate) addressed: FxHashSet<GlobalId>,
+    pub(crate) interior: Interior,
     /// The mark of cells that are constants, and the variable that a check of it goes through, if there are any to which
     /// pointers may lead.
     pub(crate) constants: Option<(MarkId, FlagId)>,
@@ -51,22 +78,23 @@ pub(crate) struct Translator<'p> {
     pub(crate) globals: Vec<GlobalId>,
     /// Values on their way through the present statement.
     pub(crate) scratch: Vec<VarId>,
-    frames: usize,
-    stack: Vec<FuncId>,
+    /// Functions that are called and not translated yet.
+    pending: Vec<FuncId>,
+    /// The statement under translation.
+    point: (BlockId, usize),
+    code: Code,
 }
 
-/// One inlined function.
+/// A function under translation.
 pub(crate) struct Frame<'p> {
     pub(crate) func: FuncId,
     pub(crate) name: &'p str,
-    pub(crate) depth: usize,
+    pub(crate) is_main: bool,
     pub(crate) body: &'p Body,
     pub(crate) facts: BodyFacts,
     storages: Vec<Storage>,
     starts: Vec<LocationId>,
     liveness: Liveness,
-    /// Where to go on, and whether the caller uses the value.
-    returns_to: Option<(LocationId, bool)>,
 }
 
 impl Frame<'_> {
@@ -91,12 +119,15 @@ pub fn translate(source: &Program, options: &Options) -> Translated {
         data: FxHashMap::default(),
         flags: FxHashMap::default(),
         addressed: addressed_globals(source),
+        interior: Interior::of(source),
         constants: None,
         globals: Vec::new(),
         scratch: Vec::new(),
-        frames: 0,
-        stack: Vec::new(),
+        pending: Vec::new(),
+        point: (Body::ENTRY, 0),
+        code: Code::default(),
     };
+    let result = t.result_var();
     if constants_may_be_written(source, &t.addressed) {
         t.constants = Some((t.out.program.mark("constant"), t.out.program.flag("constant")));
     }
@@ -104,12 +135,36 @@ pub fn translate(source: &Program, options: &Options) -> Translated {
     let begin = t.location();
     t.out.program.entry = entry.0;
     match source.function_named("main") {
-        Some(main) => t.function(main, begin, None, Span::default()),
+        Some(main) => {
+            t.function(main, begin, true);
+            while let Some(func) = t.pending.pop() {
+                if !t.out.functions.contains_key(&func) {
+                    let entry = t.location();
+                    t.function(func, entry, false);
+                }
+            }
+        }
         None => t.refuse("there is no function `main`", Span::default()),
     }
     let mut at = entry;
     t.initialise_globals(&mut at);
     t.edge(at, Statement::Skip, begin, Span::default());
+    // Programs without calls need no names for cutpoints.
+    let calls = t.out.functions.len() > 1;
+    for index in (0..CUTPOINTS).filter(|_| calls) {
+        let v = t.var(Home::Cutpoint(index), format!("cutpoint{index}"));
+        t.out.roles.names.push(v);
+    }
+    for (home, v) in &t.vars {
+        match home {
+            Home::Argument(_) => t.out.roles.handed.push(*v),
+            Home::Global(_) | Home::GlobalAddress(_) => t.out.roles.shared.push(*v),
+            _ => {}
+        }
+    }
+    t.out.roles.handed.sort();
+    t.out.roles.shared.push(result);
+    t.out.roles.shared.sort();
     t.out
 }
 
@@ -189,29 +244,15 @@ impl<'p> Translator<'p> {
         self.out.errors.push((at, kind, span));
     }
 
-    /// Inlines a function from `entry` on.
-    pub(crate) fn function(
-        &mut self,
-        func: FuncId,
-        entry: LocationId,
-        call: Option<(&Frame<'p>, &'p Call, LocationId)>,
-        span: Span,
-    ) {
+    /// Translates a function.
+    fn function(&mut self, func: FuncId, entry: LocationId, is_main: bool) {
         let source = self.source;
         let Some(f) = source.functions.get(func) else { return };
-        let body = match &f.body {
-            FunctionBody::Defined(body) => &**body,
-            FunctionBody::NotAnalysed { reason, span } => {
-                return self.refuse(format!("function `{}` is not analysed: {reason}", f.name), *span);
-            }
-            FunctionBody::Declared => return self.refuse(format!("`{}` is not defined", f.name), span),
+        let FunctionBody::Defined(body) = &f.body else {
+            return self.refuse(format!("`{}` is not defined", f.name), f.span);
         };
-        if self.stack.contains(&func) {
-            return self.refuse(format!("`{}` is recursive", f.name), span);
-        }
-        self.frames += 1;
-        if self.frames > MAX_FRAMES || self.out.program.locations.len() > MAX_LOCATIONS {
-            return self.refuse("the program is too large to inline all calls", span);
+        if self.out.program.locations.len() > MAX_LOCATIONS {
+            return self.refuse("the program is too large", f.span);
         }
         let cfg = Cfg::new(body);
         let facts = BodyFacts::of(source, body);
@@ -219,33 +260,33 @@ impl<'p> Translator<'p> {
         let frame = Frame {
             func,
             name: &f.name,
-            depth: self.stack.len(),
+            is_main,
             body,
             facts,
             storages,
             starts: body.blocks.iter().map(|_| self.location()).collect(),
             liveness: Liveness::new(body, &cfg),
-            returns_to: call.as_ref().map(|(_, c, next)| (*next, c.dest.is_some())),
         };
-        self.stack.push(func);
+        let exit = self.location();
+        self.code = Code { entry, exit, starts: frame.starts.clone(), ..Code::default() };
         let mut at = entry;
-        self.parameters(&frame, call.map(|(caller, c, _)| (caller, c)), &mut at, span);
+        self.parameters(&frame, &mut at, f.span);
         if let Some(&start) = frame.starts.first() {
-            self.edge(at, Statement::Skip, start, span);
+            self.edge(at, Statement::Skip, start, f.span);
         }
         for block in body.blocks.indices() {
             self.block(&frame, block);
         }
-        self.stack.pop();
+        for (id, _) in body.locals.iter_enumerated().filter(|(_, l)| l.name.is_none()) {
+            if let Some(v) = self.local_var(&frame, id) {
+                self.out.temporaries.insert((func, id), v);
+            }
+        }
+        self.out.functions.insert(func, std::mem::take(&mut self.code));
     }
 
-    fn parameters(
-        &mut self,
-        frame: &Frame<'p>,
-        call: Option<(&Frame<'p>, &Call)>,
-        at: &mut LocationId,
-        span: Span,
-    ) {
+    /// The parameters of a function get what the variables for arguments hold.
+    fn parameters(&mut self, frame: &Frame<'p>, at: &mut LocationId, span: Span) {
         let live = frame.liveness.at_start(frame.body, Body::ENTRY);
         for (id, local) in frame.body.locals.iter_enumerated() {
             let unset = matches!(frame.storage(id), Storage::Var | Storage::Data | Storage::Flag(_));
@@ -254,48 +295,84 @@ impl<'p> Translator<'p> {
             }
         }
         for (i, &param) in frame.body.params.iter().enumerate() {
-            let pointer = frame.body.locals.get(param).is_some_and(|l| self.tracked(l.ty));
-            let place = match frame.body.locals.get(param) {
-                Some(l) => Place::local(param, l.ty),
-                None => continue,
-            };
-            let Some((caller, c)) = call else {
+            let Some(local) = frame.body.locals.get(param) else { continue };
+            let (pointer, place) = (self.tracked(local.ty), Place::local(param, local.ty));
+            if frame.is_main {
                 if live.contains(param) && (pointer || self.opaque(place.ty)) {
                     self.refuse("`main` takes pointers", span);
                 }
                 continue;
-            };
-            let Some(arg) = c.args.get(i) else {
-                self.refuse("a call with too few arguments", span);
-                continue;
-            };
+            }
             if let (Storage::Cell, Some(target)) = (frame.storage(param), self.address_var(frame, param)) {
                 self.variable_cell(at, target, false, frame.is_constant(param), span);
             }
-            match frame.storage(param) {
-                Storage::Outside => {
-                    self.refuse(
-                        format!("parameter {} of `{}` is outside the model", i + 1, frame.name),
-                        span,
-                    );
-                }
-                Storage::Cell if !self.source.types.is_scalar(place.ty) => {
-                    self.refuse("a structure is passed by value", span);
-                }
-                _ if pointer => {
-                    if self.cast_fits(caller, arg, place.ty, span)
-                        && let Some(value) = self.pointer_operand(caller, at, arg, span)
-                    {
-                        self.store_pointer(frame, at, &place, value, span);
-                    }
-                }
-                _ => {
-                    self.data_operand(caller, at, arg, span);
-                    self.write_data(frame, at, &place, span);
-                }
+            if pointer {
+                let argument = self.argument_var(i);
+                self.store_pointer(frame, at, &place, Ptr::Var(argument), span);
+                self.step(at, Statement::SetNull(argument), span);
+            } else {
+                self.write_data(frame, at, &place, span);
             }
             self.drop_scratch(at, span);
         }
+    }
+
+    /// Translates a call of a defined function: its arguments, and what becomes of its result.
+    pub(crate) fn defined_call(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        call: &'p Call,
+        (func, f): (FuncId, &'p Function),
+        span: Span,
+    ) {
+        let body = match &f.body {
+            FunctionBody::Defined(body) => body,
+            FunctionBody::NotAnalysed { reason, span } => {
+                return self.refuse(format!("function `{}` is not analysed: {reason}", f.name), *span);
+            }
+            FunctionBody::Declared => return self.refuse(format!("`{}` is not defined", f.name), span),
+        };
+        if self.source.function_named("main") == Some(func) {
+            return self.refuse("`main` is called", span);
+        }
+        for (i, &param) in body.params.iter().enumerate() {
+            let (Some(local), Some(arg)) = (body.locals.get(param), call.args.get(i)) else {
+                self.refuse("a call with too few arguments", span);
+                continue;
+            };
+            match self.storage_of(local.ty, local.address_taken) {
+                Storage::Outside => {
+                    self.refuse(format!("parameter {} of `{}` is outside the model", i + 1, f.name), span);
+                }
+                Storage::Cell if !self.source.types.is_scalar(local.ty) => {
+                    self.refuse("a structure is passed by value", span);
+                }
+                _ if self.tracked(local.ty) => {
+                    if self.cast_fits(frame, arg, local.ty, span)
+                        && let Some(value) = self.pointer_operand(frame, at, arg, span)
+                    {
+                        let argument = self.argument_var(i);
+                        self.copy(at, argument, value, span);
+                    }
+                }
+                _ => self.data_operand(frame, at, arg, span),
+            }
+            self.drop_scratch(at, span);
+        }
+        if let Some(dest) = &call.dest {
+            let nothing = |b: &heapwise_ir::Block| matches!(b.terminator.kind, TerminatorKind::Return(None));
+            if body.blocks.iter().any(nothing) {
+                self.refuse("a function returns no value where one is used", span);
+            }
+            if self.opaque(dest.ty) {
+                self.refuse("a function returns a pointer that the model does not follow", span);
+            }
+        }
+        self.pending.push(func);
+        let after = self.location();
+        self.code.calls.insert(self.point, (*at, after));
+        *at = after;
     }
 
     /// Makes the variables for values on their way null again.
@@ -315,6 +392,9 @@ impl<'p> Translator<'p> {
         let mut deferred: Vec<Statement> = Vec::new();
         let mut zeroed = None;
         for (i, s) in code.statements.iter().enumerate() {
+            let from = at;
+            self.point = (block, i);
+            self.code.statements.insert(self.point, (from, None));
             if let StatementKind::StorageLive(l) = s.kind {
                 let unset = matches!(frame.storage(l), Storage::Var | Storage::Data | Storage::Flag(_));
                 if unset && live.get(i + 1).is_some_and(|set| set.contains(l)) {
@@ -328,6 +408,7 @@ impl<'p> Translator<'p> {
             if let Some(l) = overwritten(&s.kind) {
                 let ends = matches!(s.kind, StatementKind::StorageDead(_));
                 if self.overwrite(frame, l, ends, &mut conditions, &mut deferred) {
+                    self.code.statements.insert((block, i), (from, Some(at)));
                     continue;
                 }
             }
@@ -361,7 +442,9 @@ impl<'p> Translator<'p> {
                     }
                 }
             }
+            self.code.statements.insert((block, i), (from, Some(at)));
         }
+        self.code.terminators.insert(block, at);
         self.terminate(frame, code, at, &conditions, (live.last(), deferred));
     }
 
@@ -452,32 +535,25 @@ impl<'p> Translator<'p> {
 
     /// Returns from a function: its variables end.
     fn leave(&mut self, frame: &Frame<'p>, mut at: LocationId, value: Option<&Operand>, span: Span) {
-        let (next, wanted) = frame.returns_to.unwrap_or_else(|| (self.location(), false));
-        match value {
-            None if wanted => self.refuse("a function returns no value where one is used", span),
-            None => {}
-            Some(value) => {
-                let ty = self.source.operand_ty(frame.body, value);
-                if ty.is_some_and(|ty| self.tracked(ty)) {
-                    if wanted && let Some(value) = self.pointer_operand(frame, &mut at, value, span) {
-                        let result = self.result_var();
-                        self.copy(&mut at, result, value, span);
-                    }
-                } else if ty.is_some_and(|ty| self.opaque(ty)) && wanted {
-                    self.refuse("a function returns a pointer that the model does not follow", span);
-                } else {
-                    self.data_operand(frame, &mut at, value, span);
+        if let Some(value) = value {
+            let ty = self.source.operand_ty(frame.body, value);
+            if ty.is_some_and(|ty| self.tracked(ty)) {
+                if let Some(value) = self.pointer_operand(frame, &mut at, value, span) {
+                    let result = self.result_var();
+                    self.copy(&mut at, result, value, span);
                 }
+            } else if !ty.is_some_and(|ty| self.opaque(ty)) {
+                self.data_operand(frame, &mut at, value, span);
             }
         }
         self.drop_scratch(&mut at, span);
         for local in frame.body.locals.indices() {
             self.end_local(frame, &mut at, local, span);
         }
-        if frame.returns_to.is_none() {
+        if frame.is_main {
             self.program_ends(&mut at, span);
         }
-        self.edge(at, Statement::Skip, next, span);
+        self.edge(at, Statement::Skip, self.code.exit, span);
     }
 
     fn end_local(&mut self, frame: &Frame<'p>, at: &mut LocationId, local: LocalId, span: Span) {

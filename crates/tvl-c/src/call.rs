@@ -1,4 +1,4 @@
-//! Calls: defined functions are inlined, allocation and `free` become statements, other library functions
+//! Calls: those of defined functions are left to the solver, allocation and `free` become statements, other library functions
 //! pass if they touch no memory of the program.
 
 use crate::body::{Conditions, Frame, Translator, known};
@@ -9,6 +9,9 @@ use heapwise_ir::{
 };
 use heapwise_property::{ErrorKind, Property};
 use heapwise_tvl::program::{LocationId, Property as Asserted, Statement};
+
+/// Scalars in a structure of which shapes are asserted.
+const MAX_LINKS: usize = 1_000;
 
 impl<'p> Translator<'p> {
     /// Translates a call; true if control does not come back.
@@ -35,9 +38,7 @@ impl<'p> Translator<'p> {
             return true;
         }
         if !matches!(f.body, FunctionBody::Declared) {
-            let next = self.location();
-            self.function(func, *at, Some((frame, call, next)), span);
-            *at = next;
+            self.defined_call(frame, at, call, (func, f), span);
             self.take_result(frame, at, call, f, span);
             return false;
         }
@@ -108,9 +109,11 @@ impl<'p> Translator<'p> {
             return self.refuse(format!("`{}` needs one parameter, a pointer to a structure", f.name), span);
         };
         let Some(Ptr::Var(x)) = self.pointer_operand(frame, at, arg, span) else { return };
-        let own = |f: &&heapwise_ir::Field| self.source.types.pointee(f.ty) == Some(record);
-        let fields = self.source.types.records.get(id).map_or(&[][..], |r| &r.fields);
-        let links: Vec<_> = fields.iter().filter(own).map(|f| (f.offset, f.ty)).collect();
+        let mut links = self.source.types.scalars(record, MAX_LINKS);
+        if links.len() > MAX_LINKS {
+            return self.refuse(format!("`{}` is about a structure that is too large", f.name), span);
+        }
+        links.retain(|(_, ty)| self.source.types.pointee(*ty) == Some(record));
         for (offset, ty) in links {
             let field = self.field(FieldKey::Member(id, offset), ty);
             let property = match library {
@@ -121,7 +124,7 @@ impl<'p> Translator<'p> {
         }
     }
 
-    /// Stores what an inlined function returned.
+    /// Stores what a function returned.
     fn take_result(
         &mut self,
         frame: &Frame<'p>,
@@ -130,7 +133,10 @@ impl<'p> Translator<'p> {
         callee: &Function,
         span: Span,
     ) {
-        let Some(dest) = &call.dest else { return };
+        let Some(dest) = &call.dest else {
+            let result = self.result_var();
+            return self.step(at, Statement::SetNull(result), span);
+        };
         let types = &self.source.types;
         let returned = match *types.get(callee.ty) {
             Type::Function { ret, .. } => Some(ret),

@@ -1,9 +1,11 @@
-//! C programs for the three-valued engine: translation of the IR into pointer programs, and verdicts.
+//! Three-valued logic as a domain for C: translation of the IR into pieces of a pointer program ([`body`], [`place`],
+//! [`assign`], [`call`]), and their execution by the solver that all domains share ([`domain`]).
 //!
-//! The memory model of [`heapwise_tvl::program`] has cells with pointer fields and nothing below: no
-//! addresses of fields, no arrays, no pointer arithmetic, no unions, no recursion. Structures in variables and
-//! variables whose address is taken are cells too, which live as long as the variable and cannot be freed. Calls
-//! of defined functions are inlined. Numbers are not modelled: a branch on one goes both ways, except that
+//! The memory model of [`heapwise_tvl::program`] has cells with pointer fields and nothing below: no pointer arithmetic, no
+//! unions, no indices that vary. Elements of arrays in structures with constant indices are fields; the address of
+//! a field is that of its cell where types say which field is meant ([`interior`]). Structures in variables and
+//! variables whose address is taken are cells too, which live as long as the variable and cannot be freed. Functions are
+//! analysed on local heaps, recursion included. Numbers are not modelled: a branch on one goes both ways, except that
 //! variables which are only ever set to 0 and 1 are Boolean variables. Whatever does not fit becomes a
 //! [`Refusal`]; a program with refusals is never called proved.
 //!
@@ -13,16 +15,18 @@
 mod assign;
 mod body;
 mod call;
+mod domain;
+mod interior;
 mod place;
 
 pub use body::{Translated, translate};
 
+use domain::{Merging, Shapes};
+use heapwise_fixpoint::{Settings, Statistics};
 use heapwise_ir::{Program, Span};
-use heapwise_property::{ErrorKind, Properties, Property};
+use heapwise_property::{ErrorKind, Kind, Properties, Reason};
 use heapwise_tvl::domain::Embedding;
-use heapwise_tvl::schema::Tracking;
-use heapwise_tvl::solver::{self, Counts, Stop};
-use heapwise_tvl::specialised;
+use heapwise_tvl::schema::{Schema, Tracking};
 use heapwise_tvl::transfer::FindingKind;
 use std::time::{Duration, Instant};
 
@@ -53,8 +57,10 @@ pub struct Report {
     pub refusals: Vec<Refusal>,
     /// What may go wrong.
     pub alarms: Vec<Alarm>,
-    /// Structures, if the analysis ran.
-    pub counts: Option<Counts>,
+    /// Counters, if the analysis ran.
+    pub counts: Option<Statistics>,
+    /// Whether a limit ended the analysis, so that what it says is not all that there is to say.
+    pub stopped: bool,
 }
 
 impl Report {
@@ -91,15 +97,25 @@ impl Default for Options {
     }
 }
 
-/// Attempts in order: what is kept of cells, and the part of the time that is left which it may take. Each is sound,
-/// so one proof is enough; short attempts come first because the right choice of predicates mostly is a fast one.
-const ATTEMPTS: [(Tracking, u32); 6] = [
-    (Tracking::Fields, 16),
-    (Tracking::Heap, 16),
-    (Tracking::Both, 16),
-    (Tracking::Fields, 4),
-    (Tracking::Heap, 3),
-    (Tracking::Both, 1),
+/// Most structures at a point.
+const MAX_STRUCTURES: usize = 1_000;
+/// Time for a list of alarms where the user's limit is over.
+const LAST_WORD: Duration = Duration::from_millis(200);
+/// Most iterations of a loop.
+const MAX_ITERATIONS: usize = 1_000;
+
+/// Attempts in order: what is kept of cells, which structures are put together, and the part of the time that is left which it
+/// may take. Each is sound, so one proof is enough, and each ends with its first alarm; short attempts come first because the
+/// right choice of predicates mostly is a fast one. If none is a proof, the first choice is run once more for all that it has to say.
+const ATTEMPTS: [(Tracking, Merging, u32); 8] = [
+    (Tracking::Fields, Merging::Partial, 16),
+    (Tracking::Both, Merging::Partial, 12),
+    (Tracking::Heap, Merging::Partial, 12),
+    (Tracking::Fields, Merging::Maximal, 8),
+    (Tracking::Both, Merging::Maximal, 8),
+    (Tracking::Heap, Merging::Maximal, 6),
+    (Tracking::Both, Merging::Partial, 3),
+    (Tracking::Both, Merging::Maximal, 2),
 ];
 
 /// Translates and analyses a program from `main` on.
@@ -110,109 +126,76 @@ const ATTEMPTS: [(Tracking, u32); 6] = [
 /// runs out of time.
 pub fn analyse(program: &Program, options: &Options) -> Report {
     let translated = translate(program, options);
-    let mut best = Report { refusals: translated.refusals.clone(), alarms: Vec::new(), counts: None };
-    if !best.refusals.is_empty() {
-        return best;
+    let mut refused =
+        Report { refusals: translated.refusals.clone(), alarms: Vec::new(), counts: None, stopped: false };
+    if !refused.refusals.is_empty() {
+        return refused;
+    }
+    if let Some(undeclared) = translated.program.undeclared() {
+        let reason = format!("the translation is incomplete: {undeclared} is not declared");
+        refused.refusals.push(Refusal { reason, span: Span::default() });
+        return refused;
     }
     let started = Instant::now();
     let both = [options.embedding, Embedding::Strict];
     let embeddings = if options.embedding == Embedding::Strict { &both[..1] } else { &both[..] };
+    let left = || options.timeout.map(|t| t.saturating_sub(started.elapsed()));
     for (i, &embedding) in embeddings.iter().enumerate() {
-        let mut finished: Vec<Tracking> = Vec::new();
-        for (tracking, part) in ATTEMPTS {
-            if finished.contains(&tracking) {
+        let mut finished: Vec<(Tracking, Merging)> = Vec::new();
+        for (tracking, merging, part) in ATTEMPTS {
+            if finished.contains(&(tracking, merging)) {
                 continue;
             }
-            let left = options.timeout.map(|t| t.saturating_sub(started.elapsed()));
             let share = part * (embeddings.len() - i) as u32;
-            let timeout = left.map(|t| t / share);
-            let attempt =
-                analyse_translated(&translated, &Options { embedding, timeout, ..*options }, tracking);
+            let options = Options { embedding, timeout: left().map(|t| t / share), ..*options };
+            let attempt = attempt(program, &translated, &options, (tracking, merging), true);
             if attempt.is_proved() {
                 return attempt;
             }
-            // An attempt that came to its end says more than one that did not; the first such one is shown.
-            let ended = attempt.refusals.is_empty();
-            if best.counts.is_none() || ended && !best.refusals.is_empty() {
-                best = attempt;
-            }
-            if ended {
-                finished.push(tracking);
+            if !attempt.alarms.is_empty() {
+                finished.push((tracking, merging));
             }
         }
     }
-    best
+    let options = Options { timeout: left().map(|t| t.max(LAST_WORD)), ..*options };
+    let (tracking, merging, _) = ATTEMPTS[0];
+    attempt(program, &translated, &options, (tracking, merging), false)
 }
 
-fn analyse_translated(translated: &Translated, options: &Options, tracking: Tracking) -> Report {
-    let mut report = Report { refusals: translated.refusals.clone(), alarms: Vec::new(), counts: None };
-    if !report.refusals.is_empty() {
-        return report;
-    }
-    let settings = specialised::Options {
-        embedding: options.embedding,
-        max_time: options.timeout,
-        max_steps: options.max_steps,
-        tracking,
-        ..specialised::Options::default()
+fn attempt(
+    program: &Program,
+    translated: &Translated,
+    options: &Options,
+    (tracking, merging): (Tracking, Merging),
+    proof_only: bool,
+) -> Report {
+    let settings = Settings {
+        properties: options.properties,
+        malloc_may_fail: options.malloc_may_fail,
+        unroll: 0,
+        apart: if merging == Merging::Maximal { usize::MAX } else { 0 },
+        max_disjuncts: MAX_STRUCTURES,
+        max_iterations: MAX_ITERATIONS,
+        max_steps: options.max_steps.map_or(u64::MAX, |steps| steps as u64),
+        deadline: options.timeout.map(|t| Instant::now() + t),
+        proof_only,
+        ..Settings::default()
     };
-    let analysis = match specialised::analyse(&translated.program, &settings) {
-        Ok(analysis) => analysis,
-        Err(undeclared) => {
-            let reason = format!("the translation is incomplete: {undeclared} is not declared");
-            report.refusals.push(Refusal { reason, span: Span::default() });
-            return report;
-        }
-    };
-    for finding in &analysis.findings {
-        let span = translated.spans.get(finding.edge).copied().unwrap_or_default();
-        let (kind, what) = describe(finding.kind);
-        if !counts(options.properties, kind) {
-            continue;
-        }
-        let message = if finding.certain { what.to_string() } else { format!("possible {what}") };
-        let alarm = Alarm { kind, message, span };
-        if !report.alarms.contains(&alarm) {
-            report.alarms.push(alarm);
+    let schema = Schema::of(&translated.program, tracking);
+    let shapes = Shapes::new(translated, &schema, options.embedding, merging);
+    let found = heapwise_fixpoint::analyse(program, &settings, shapes);
+    let counts = Some(found.statistics);
+    let mut report = Report { refusals: Vec::new(), alarms: Vec::new(), counts, stopped: false };
+    for alarm in found.alarms {
+        report.stopped |= alarm.kind == Kind::Unknown(Reason::Budget);
+        match alarm.kind {
+            Kind::Error(kind) => {
+                report.alarms.push(Alarm { kind, message: alarm.message, span: alarm.span });
+            }
+            Kind::Unknown(_) => report.refusals.push(Refusal { reason: alarm.message, span: alarm.span }),
         }
     }
-    for &(location, kind, span) in &translated.errors {
-        if counts(options.properties, kind)
-            && analysis.sets.get(location.0 as usize).is_some_and(|set| !set.is_empty())
-        {
-            let message = match kind {
-                ErrorKind::Assertion => "the assertion may fail",
-                ErrorKind::ReachError => "a call that marks an error may be reached",
-                ErrorKind::WriteToConstant => "the pointer may lead to a constant, which must not be written",
-                _ => "a point that must not be reached may be reached",
-            };
-            report.alarms.push(Alarm { kind, message: message.to_string(), span });
-        }
-    }
-    let incomplete = match analysis.stop {
-        Stop::Fixpoint => None,
-        Stop::Structures => Some("too many structures"),
-        Stop::Time => Some("out of time"),
-        Stop::Individuals => Some("a structure has too many cells"),
-    };
-    if let Some(reason) = incomplete {
-        report
-            .refusals
-            .push(Refusal { reason: format!("the analysis stopped: {reason}"), span: Span::default() });
-    }
-    report.counts = Some(solver::counts(&analysis.sets));
     report
-}
-
-/// Whether an error counts under the properties. Where one does not count, the analysis goes on with the executions in
-/// which it does not happen; an uninitialised pointer may hold anything, so that there is no way to go on, and a
-/// write to a constant is an access as well.
-fn counts(properties: Properties, kind: ErrorKind) -> bool {
-    match kind {
-        ErrorKind::Uninitialised => true,
-        ErrorKind::WriteToConstant if properties.has(Property::Deref) => true,
-        _ => properties.concern(kind.into()),
-    }
 }
 
 /// What a finding is, in a few words.

@@ -1,6 +1,7 @@
 //! Where values live: which locals are variables, cells or plain data, and which field a place is.
 
 use crate::body::{Frame, Translator};
+use crate::interior::key;
 use heapwise_ir::{
     Body, Callee, CastKind, Const, FuncId, GlobalId, GlobalInit, GlobalKind, InitValue, LocalId, Operand,
     Place, PlaceBase, Program, Projection, RecordId, RecordKind, Rvalue, Span, StatementKind, Ty, Type,
@@ -11,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Where a pointer variable of the pointer program comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Home {
-    /// A local of a function; no function is twice on the stack, so its name is enough.
+    /// A local of a function: that of the call under analysis.
     Local(FuncId, LocalId),
     /// The address of a local that is a cell.
     Address(FuncId, LocalId),
@@ -21,6 +22,10 @@ pub(crate) enum Home {
     GlobalAddress(GlobalId),
     /// What the last call returned.
     Result,
+    /// What a call hands over, by position.
+    Argument(u32),
+    /// A cell that both a caller and the function that it called know.
+    Cutpoint(u32),
     /// A value on its way through one statement.
     Scratch(u32),
 }
@@ -47,6 +52,8 @@ pub(crate) enum FieldKey {
     Member(RecordId, u64),
     /// The object itself.
     Whole,
+    /// What pointers to pointers of this type lead to: an object by itself, or a member.
+    Pointed(Ty),
 }
 
 /// A pointer value.
@@ -266,7 +273,7 @@ impl<'p> Translator<'p> {
         result
     }
 
-    fn var(&mut self, home: Home, name: String) -> VarId {
+    pub(crate) fn var(&mut self, home: Home, name: String) -> VarId {
         if let Some(&v) = self.vars.get(&home) {
             return v;
         }
@@ -278,7 +285,7 @@ impl<'p> Translator<'p> {
     fn local_name(&self, frame: &Frame<'p>, local: LocalId) -> String {
         let name = frame.body.locals.get(local).and_then(|l| l.name.as_deref());
         let name = name.map_or_else(|| format!("_{}", local.0), str::to_string);
-        if frame.depth == 0 { name } else { format!("{name}@{}", frame.name) }
+        if frame.is_main { name } else { format!("{name}@{}", frame.name) }
     }
 
     /// The variable that a local is, if it is one.
@@ -292,6 +299,11 @@ impl<'p> Translator<'p> {
         (frame.storage(local) == Storage::Cell).then(|| {
             self.var(Home::Address(frame.func, local), format!("&{}", self.local_name(frame, local)))
         })
+    }
+
+    /// The variable that hands over an argument.
+    pub(crate) fn argument_var(&mut self, index: usize) -> VarId {
+        self.var(Home::Argument(index as u32), format!("argument{index}"))
     }
 
     pub(crate) fn result_var(&mut self) -> VarId {
@@ -348,27 +360,13 @@ impl<'p> Translator<'p> {
 
     /// The field that a path of members is.
     fn field_key(&mut self, place: &Place, span: Span) -> Option<FieldKey> {
-        let mut total = 0u64;
-        let mut first = None;
-        for step in &place.path {
-            match step {
-                Projection::Field { record, offset, .. } => {
-                    let union =
-                        self.source.types.records.get(*record).is_none_or(|r| r.kind == RecordKind::Union);
-                    if union {
-                        self.refuse("unions are outside the three-valued memory model", span);
-                        return None;
-                    }
-                    first.get_or_insert(*record);
-                    total = total.saturating_add(*offset);
-                }
-                Projection::Index { .. } => {
-                    self.refuse("arrays are outside the three-valued memory model", span);
-                    return None;
-                }
-            }
+        let key = key(self.source, place);
+        if key.is_none() {
+            let index = |p: &Projection| matches!(p, Projection::Index { .. });
+            let what = if place.path.iter().any(index) { "arrays with indices that vary" } else { "unions" };
+            self.refuse(format!("{what} are outside the three-valued memory model"), span);
         }
-        Some(first.map_or(FieldKey::Whole, |record| FieldKey::Member(record, total)))
+        key
     }
 
     fn member_name(&self, key: FieldKey) -> String {
@@ -384,6 +382,7 @@ impl<'p> Translator<'p> {
 
     /// The pointer field with this key and type.
     pub(crate) fn field(&mut self, key: FieldKey, ty: Ty) -> FieldId {
+        let key = self.interior.field(key, ty);
         if let Some(&f) = self.fields.get(&key) {
             return f;
         }
@@ -391,7 +390,7 @@ impl<'p> Translator<'p> {
         // Cells are told apart by their structure; all objects that are no structures count as one kind.
         let from = match key {
             FieldKey::Member(record, _) => record.0,
-            FieldKey::Whole => u32::MAX,
+            FieldKey::Whole | FieldKey::Pointed(_) => u32::MAX,
         };
         let to = self.source.types.pointee(ty).and_then(|to| match self.source.types.get(to) {
             Type::Record(record) => Some(record.0),
@@ -399,7 +398,7 @@ impl<'p> Translator<'p> {
             _ => Some(u32::MAX),
         });
         // The object itself has no type of its own, so what it leads to differs.
-        let kinds = if key == FieldKey::Whole { None } else { to.map(|to| (from, to)) };
+        let kinds = if !matches!(key, FieldKey::Member(..)) { None } else { to.map(|to| (from, to)) };
         self.out.program.field_kinds.push(kinds);
         self.fields.insert(key, f);
         f
@@ -412,6 +411,26 @@ impl<'p> Translator<'p> {
         let d = self.out.program.data_field(self.member_name(key));
         self.data.insert((key, shift), d);
         d
+    }
+
+    /// The address of a field, if the model has it: that of its cell, which must be there.
+    pub(crate) fn field_address(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        (place, dest): (&Place, Ty),
+        span: Span,
+    ) -> Option<Ptr> {
+        if !self.interior.models(place.ty) || self.source.types.pointee(dest) != Some(place.ty) {
+            self.refuse("pointer arithmetic, or the address of a field", span);
+            return None;
+        }
+        let Some(cell) = self.cell_pointer(frame, at, place, span) else {
+            self.refuse("the address of a variable outside the model", span);
+            return None;
+        };
+        self.step(at, Statement::Touch(cell), span);
+        Some(Ptr::Var(cell))
     }
 
     /// A pointer to the cell that a place is part of. `None` if it is no part of a cell, or was refused.
@@ -535,7 +554,14 @@ impl<'p> Translator<'p> {
             }
             return null;
         };
-        if to == from || *types.get(to) == Type::Void || null {
+        if to == from || null {
+            return true;
+        }
+        if self.interior.concerns(from) {
+            self.refuse("the address of a field is converted to another type", span);
+            return false;
+        }
+        if *types.get(to) == Type::Void {
             return true;
         }
         if let (Type::Void, Operand::Local(l)) = (types.get(from), arg)

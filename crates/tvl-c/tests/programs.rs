@@ -23,10 +23,6 @@ fn judge(program: &Program, embedding: Embedding, steps: usize) -> TvlReport {
     analyse(program, &TvlOptions { embedding, timeout, max_steps: Some(steps), ..TvlOptions::default() })
 }
 
-fn stopped(report: &TvlReport) -> bool {
-    report.refusals.iter().any(|r| r.reason.starts_with("the analysis stopped"))
-}
-
 /// Programs of each directory in the short form.
 const SHORT: usize = 20;
 
@@ -48,7 +44,7 @@ fn nothing_wrong_is_proved_and_embeddings_agree() {
             assert!(!(wrong && loose.is_proved()), "{} is not safe", path.display());
             // Where the clock may have ended one of several attempts, the machine decides, not the embedding.
             let slow = started.elapsed().max(strict_time) > Duration::from_millis(60);
-            if slow || stopped(&strict) || stopped(&loose) {
+            if slow || strict.stopped || loose.stopped {
                 handled += usize::from(strict.counts.is_some());
                 proved += usize::from(strict.is_proved() && directory.ends_with("safe"));
                 continue;
@@ -458,7 +454,7 @@ const SHAPES: &[(&str, bool, &str)] = &[
 
 #[test]
 fn assertions_about_shapes_are_proved_or_refuted() {
-    let hunt = Hunt { runs: 20, steps: 20_000, time: Duration::from_secs(5), ..Hunt::default() };
+    let hunt = Hunt { runs: 20, steps: 20_000, effort: 10_000_000, ..Hunt::default() };
     for (name, holds, text) in SHAPES {
         let program = common::from_preprocessed("shape.c", &format!("{HEADER}{text}")).expect(name);
         for embedding in [Embedding::Strict, Embedding::Loose] {
@@ -475,7 +471,7 @@ fn assertions_about_shapes_are_proved_or_refuted() {
 fn misbehaving_mutants_are_not_proved() {
     let all = std::env::var("HEAPWISE_MUTANTS").is_ok_and(|m| m == "all");
     let options = Options { timeout: Some(Duration::from_millis(700)), ..Options::default() };
-    let hunt = Hunt { runs: 30, steps: 20_000, time: Duration::from_secs(1), ..Hunt::default() };
+    let hunt = Hunt { runs: 30, steps: 20_000, effort: 2_000_000, ..Hunt::default() };
     let (mut compiled, mut misbehaving, mut proved, mut wrong) = (0, 0, 0, Vec::new());
     let safe = common::spread(common::programs("tests/check/safe"), SHORT);
     for path in safe.into_iter().chain(common::programs("crates/tvl/specs/c")) {
@@ -565,14 +561,14 @@ drop(a); drop(b); drop(g); drop(s.l); drop(s.r); return 0; }}",
 fn random_programs_are_judged_soundly() {
     let first = common::amount("HEAPWISE_FIRST", 0, 0);
     let options = Options { timeout: Some(Duration::from_millis(400)), ..Options::default() };
-    let hunt = Hunt { runs: 60, steps: 20_000, time: Duration::from_secs(1), ..Hunt::default() };
+    let hunt = Hunt { runs: 60, steps: 20_000, effort: 2_000_000, ..Hunt::default() };
     let (mut proved, mut alarmed, mut late, mut wrong) = (0, 0, 0, Vec::new());
     for seed in first..first + common::amount("HEAPWISE_PROGRAMS", 10, 25) {
         let text = random_program(seed);
         let program = common::from_preprocessed("random.c", &text).expect("random programs are C");
         let report = judge(&program, if seed % 2 == 0 { Embedding::Strict } else { Embedding::Loose }, 6000);
-        assert!(report.refusals.is_empty() || stopped(&report), "{:?}\n{text}", report.refusals);
-        late += usize::from(stopped(&report));
+        assert!(report.refusals.is_empty() || report.stopped, "{:?}\n{text}", report.refusals);
+        late += usize::from(report.stopped);
         alarmed += usize::from(!report.alarms.is_empty());
         if report.is_proved() {
             proved += 1;

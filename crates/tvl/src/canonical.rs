@@ -8,6 +8,8 @@
 use crate::kleene::{Lanes, lanes_of};
 use crate::structure::Structure;
 use crate::vocabulary::Vocabulary;
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
 
 /// An individual's values of the unary abstraction predicates, in slot order, 64 a word pair.
 pub type CanonicalName = Vec<Lanes>;
@@ -47,6 +49,18 @@ impl Abstraction {
             }
         }
         names
+    }
+
+    /// A number that is the same for all strict structures that may be embedded in each other: what canonical names there
+    /// are. There is none if a name has an indefinite part.
+    pub fn signature(&self, s: &Structure) -> Option<u64> {
+        if s.optional != 0 || self.slots.iter().any(|&slot| s.unary[slot].unknown() != 0) {
+            return None;
+        }
+        let mut names = self.names(s);
+        names.sort_unstable();
+        names.dedup();
+        Some(FxBuildHasher.hash_one(names))
     }
 
     /// The values of the nullary abstraction predicates, for the partial join's key.
@@ -114,6 +128,7 @@ pub fn merge(s: &Structure, class: &[usize], size: usize) -> Structure {
         nullary: s.nullary.clone(),
         unary: s.unary.iter().map(|&l| fold(l)).collect(),
         binary: Vec::new(),
+        wide: s.wide.iter().map(|w| crate::wide::merged(w, s.size, &members, &fold)).collect(),
     };
     for (c, &m) in members.iter().enumerate() {
         out.summary |= u64::from(m.count_ones() > 1 || s.summary & m != 0) << c;

@@ -16,6 +16,7 @@ use crate::formula::{Formula, MAX_VARS, Var};
 use crate::kleene::{Kleene, Lanes};
 use crate::structure::Structure;
 use crate::vocabulary::{PredId, Vocabulary};
+use crate::wide::{bind, row_count};
 use std::cell::RefCell;
 
 /// Constraints prepared for repeated use: which predicates each one reads.
@@ -203,11 +204,54 @@ fn enforce(voc: &Vocabulary, c: &Constraint, s: &mut Structure, cache: &RefCell<
                     }
                     outcome(Ok(any), change)
                 }
-                _ => Change::None,
+                _ => outcome(enforce_wide(voc, c, (*p, args, *positive), s, cache), change),
             }
         }
         Head::Eq(u, v, positive) => enforce_equality(voc, c, (*u, *v, *positive), s, certain, cache),
     }
+}
+
+/// Enforces a constraint about a predicate of three and more arguments, some of which may be the same variable.
+fn enforce_wide(
+    voc: &Vocabulary,
+    c: &Constraint,
+    (pred, args, positive): (PredId, &[Var], bool),
+    s: &mut Structure,
+    cache: &RefCell<MatrixCache>,
+) -> Result<bool, ()> {
+    let mut vars = args.to_vec();
+    vars.sort_unstable();
+    vars.dedup();
+    let Some((&last, first)) = vars.split_last() else { return Ok(false) };
+    let mut wanted: Vec<Vec<usize>> = Vec::new();
+    {
+        let eval = Evaluator::with_cache(voc, s, cache);
+        let mut env = [0u8; MAX_VARS];
+        for row in 0..row_count(s.size(), vars.len()) {
+            bind(&vars, row, s.size(), &mut env);
+            if first.iter().any(|v| s.optional() >> env[usize::from(v.0) % MAX_VARS] & 1 == 1) {
+                continue;
+            }
+            let body = eval.lanes(&c.body, &mut env, last).must & !s.optional();
+            for lane in crate::kleene::lanes_of(body) {
+                let node =
+                    |v: &Var| if *v == last { lane } else { usize::from(env[usize::from(v.0) % MAX_VARS]) };
+                wanted.push(args.iter().map(node).collect());
+            }
+        }
+    }
+    let mut any = false;
+    for tuple in wanted {
+        match s.value(voc, pred, &tuple) {
+            Kleene::Unknown => {
+                s.set_value(voc, pred, &tuple, Kleene::from(positive));
+                any = true;
+            }
+            now if now == Kleene::from(positive) => {}
+            _ => return Err(()),
+        }
+    }
+    Ok(any)
 }
 
 fn enforce_equality(

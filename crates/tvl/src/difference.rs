@@ -18,6 +18,7 @@ use crate::formula::{Closure, Formula, MAX_VARS, Var};
 use crate::kleene::{Kleene, Lanes};
 use crate::structure::Structure;
 use crate::vocabulary::{Meaning, PredId, Property, Vocabulary};
+use crate::wide::bind;
 
 /// Values before and after, and what became true and false.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +33,7 @@ pub struct Delta {
     pub minus: Lanes,
 }
 
-/// How one predicate changed: one entry for nullary (lane 0) and unary, one per source for binary.
+/// How one predicate changed: one entry for nullary (lane 0) and unary, one per source for binary, one per row for others.
 #[derive(Clone, Debug, Default)]
 pub struct Change {
     /// Became true.
@@ -206,7 +207,15 @@ impl<'s> Differ<'s> {
                 }
                 lanes
             }
-            _ => Lanes::FALSE,
+            [ref first @ .., last] => {
+                let mut lanes = Lanes::FALSE;
+                for i in 0..self.old.size() {
+                    let node = |v: Var| if v == column { i } else { at(v) };
+                    let row = first.iter().fold(0, |acc, &v| acc * self.old.size() + node(v));
+                    lanes.set(i, get(row).get(node(last)));
+                }
+                lanes
+            }
         }
     }
 
@@ -342,13 +351,12 @@ impl<'s> Differ<'s> {
                 push(stored, self.lanes(definition, &mut env, Var(255)));
             }
             [v] => push(self.old.unary(p.slot), self.lanes(definition, &mut env, v)),
-            [u, v] => {
-                for i in 0..self.old.size() {
-                    env[usize::from(u.0) % MAX_VARS] = i as u8;
-                    push(self.old.row(p.slot, i), self.lanes(definition, &mut env, v));
+            [.., v] => {
+                for row in 0..self.old.rows(p) {
+                    bind(params, row, self.old.size(), &mut env);
+                    push(self.old.predicate_row(p, row), self.lanes(definition, &mut env, v));
                 }
             }
-            _ => return None,
         }
         Some((values, change))
     }

@@ -10,6 +10,7 @@ use crate::canonical::{Abstraction, CanonicalName};
 use crate::embedding::{Outline, embeds};
 use crate::kleene::Lanes;
 use crate::structure::Structure;
+use crate::wide::Wide;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How sets of structures are kept small.
@@ -163,7 +164,7 @@ impl StructureSet {
 }
 
 /// Pointwise join of structures whose individuals carry the same canonical names in the same order.
-fn join_aligned(a: &Structure, b: &Structure) -> Structure {
+pub fn join_aligned(a: &Structure, b: &Structure) -> Structure {
     let zip = |x: &[Lanes], y: &[Lanes]| x.iter().zip(y).map(|(l, r)| l.join(*r)).collect::<Vec<_>>();
     Structure {
         size: a.size,
@@ -172,5 +173,11 @@ fn join_aligned(a: &Structure, b: &Structure) -> Structure {
         nullary: zip(&a.nullary, &b.nullary),
         unary: zip(&a.unary, &b.unary),
         binary: zip(&a.binary, &b.binary),
+        wide: a
+            .wide
+            .iter()
+            .zip(&b.wide)
+            .map(|(x, y)| Wide { arity: x.arity, rows: zip(&x.rows, &y.rows) })
+            .collect(),
     }
 }

@@ -37,6 +37,13 @@ fn cluster(voc: &Vocabulary, s: &Structure, index: usize, title: &str, out: &mut
             Kleene::Unknown => flags.push(format!("{}?", voc.get(id).name)),
         }
     }
+    for &id in voc.wide() {
+        for (tuple, value) in s.tuples(voc.get(id)) {
+            let nodes: Vec<String> = tuple.iter().map(|u| format!("u{u}")).collect();
+            let doubt = if value == Kleene::Unknown { "?" } else { "" };
+            flags.push(format!("{}({}){doubt}", voc.get(id).name, nodes.join(", ")));
+        }
+    }
     let _ = writeln!(
         out,
         "    s{index} [shape=plaintext, label={}];",

@@ -139,6 +139,21 @@ impl Search<'_> {
         if a.size == 0 {
             return true;
         }
+        // Connections through optional individuals exist for binary predicates only.
+        let wide = a.wide.iter().zip(&b.wide).all(|(x, y)| {
+            let seen = y.relayout(b.size, a.size, &|u| self.image.get(u).copied(), &|l| {
+                let mut lanes = Lanes::FALSE;
+                for (v, &t) in self.image.iter().enumerate() {
+                    lanes.must |= (l.must >> t & 1) << v;
+                    lanes.may |= (l.may >> t & 1) << v;
+                }
+                lanes
+            });
+            x.rows.iter().zip(&seen.rows).all(|(x, y)| x.below(*y) & a.universe() == a.universe())
+        });
+        if !wide {
+            return false;
+        }
         let preds = a.binary.len() / a.size;
         let mut rows: Vec<Lanes> = Vec::with_capacity(b.size);
         (0..preds).all(|slot| {

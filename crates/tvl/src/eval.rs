@@ -147,7 +147,7 @@ impl<'s> Evaluator<'s> {
                     [v] if v == column => self.s.unary(slot),
                     [v] => self.splat(self.s.unary(slot).get(at(env, v))),
                     [u, v] => self.pick(&|i| self.row(slot, i), u, v, env, column),
-                    _ => Lanes::FALSE,
+                    [ref first @ .., last] => self.wide(slot, first, last, env, column),
                 }
             }
             Formula::Eq(u, v) => self.pick(&|i| self.eq_row(i), *u, *v, env, column),
@@ -283,6 +283,26 @@ impl<'s> Evaluator<'s> {
                 lanes
             }
         }
+    }
+
+    /// Values of a predicate of three and more arguments.
+    fn wide(&self, slot: usize, first: &[Var], last: Var, env: &Env, column: Var) -> Lanes {
+        let at = |v: Var, lane: usize| {
+            if v == column { lane } else { usize::from(env[usize::from(v.0) % MAX_VARS]) }
+        };
+        let row = |lane: usize| {
+            let first: Vec<usize> = first.iter().map(|&v| at(v, lane)).collect();
+            self.s.wide_row(slot, &first).unwrap_or_default()
+        };
+        if !first.contains(&column) {
+            let row = row(0);
+            return if last == column { row } else { self.splat(row.get(at(last, 0))) };
+        }
+        let mut lanes = Lanes::FALSE;
+        for i in 0..self.s.size {
+            lanes.set(i, row(i).get(at(last, i)));
+        }
+        lanes
     }
 
     fn closure(&self, c: &Closure, env: &mut Env) -> Matrix {

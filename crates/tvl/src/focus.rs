@@ -147,8 +147,8 @@ impl Blame<'_> {
             return false;
         }
         match *nodes {
-            [u, v] => !(summary(u) && summary(v)) && (u != v || !summary(u)),
-            _ => true,
+            [] | [_] => true,
+            _ => nodes.iter().filter(|&&u| summary(u)).count() <= 1,
         }
     }
 }

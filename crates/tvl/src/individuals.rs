@@ -17,6 +17,7 @@ use crate::kleene::{Kleene, Lanes, lanes_of};
 use crate::structure::Structure;
 use crate::transform::{Context, store};
 use crate::vocabulary::{Meaning, PredId, Vocabulary};
+use crate::wide::{bind, digits};
 
 /// Individuals an action creates.
 #[derive(Clone, Debug)]
@@ -71,27 +72,19 @@ impl Context<'_> {
             if p.arity == 0 || !matches!(p.meaning, Meaning::Core) {
                 continue;
             }
-            let rows = if p.arity == 1 { 1 } else { s.size() };
+            let rows = s.rows(p);
             let mut change = changes[id.0 as usize].take().unwrap_or_else(|| Change {
                 plus: vec![Lanes::FALSE; rows],
                 minus: vec![Lanes::FALSE; rows],
             });
             for i in 0..rows {
-                let (old, new) = if p.arity == 1 {
-                    (s.unary(p.slot), next.unary(p.slot))
-                } else {
-                    (s.row(p.slot, i), next.row(p.slot, i))
-                };
-                let gone = if p.arity == 2 && dropped >> i & 1 == 1 { u64::MAX } else { dropped };
+                let (old, new) = (s.predicate_row(p, i), next.predicate_row(p, i));
+                let gone = if s.row_touches(p, i, dropped) { u64::MAX } else { dropped };
                 let keep = |l: Lanes| Lanes { must: l.must & !gone, may: l.may & !gone };
                 let lost = Lanes { must: old.must & gone, may: old.may & gone };
                 change.plus[i] = keep(change.plus[i]);
                 change.minus[i] = keep(change.minus[i]).or(lost);
-                if p.arity == 1 {
-                    next.set_unary(p.slot, keep(new));
-                } else {
-                    next.set_row(p.slot, i, keep(new));
-                }
+                next.set_predicate_row(p, i, keep(new));
             }
             if change.plus.iter().chain(&change.minus).any(|l| l.may != 0) {
                 changes[id.0 as usize] = Some(change);
@@ -167,25 +160,24 @@ impl Context<'_> {
                 continue;
             }
             // Copies do not have the connections through optional individuals that are not copied.
-            let rows = if p.arity == 2 { s.adjusted_rows(p.slot) } else { vec![s.unary(p.slot)] };
+            let rows = match p.arity {
+                2 => s.adjusted_rows(p.slot),
+                _ => (0..s.rows(p)).map(|row| s.predicate_row(p, row)).collect(),
+            };
+            let original = |node: usize| created.iter().find(|c| c.1 == node).and_then(|c| c.0);
             let mut plus = vec![Lanes::FALSE; rows.len()];
-            for &(source, node) in created {
-                let Some(source) = source else { continue };
-                if p.arity == 1 {
-                    plus[0].set(node, rows[0].get(source));
-                    continue;
-                }
-                for &(other, image) in created {
-                    let Some(other) = other else { continue };
-                    plus[node].set(image, rows[source].get(other));
+            for (row, added) in plus.iter_mut().enumerate() {
+                let from = digits(row, s.size(), p.arity)
+                    .into_iter()
+                    .try_fold(0, |acc, node| original(node).map(|source| acc * s.size() + source));
+                let Some(from) = from else { continue };
+                for &(source, node) in created {
+                    let Some(source) = source else { continue };
+                    added.set(node, rows[from].get(source));
                 }
             }
-            for (i, added) in plus.iter().enumerate() {
-                if p.arity == 1 {
-                    s.set_unary(p.slot, s.unary(p.slot).or(*added));
-                } else {
-                    s.set_row(p.slot, i, s.row(p.slot, i).or(*added));
-                }
+            for (row, added) in plus.iter().enumerate() {
+                s.set_predicate_row(p, row, s.predicate_row(p, row).or(*added));
             }
             if plus.iter().any(|l| l.may != 0) {
                 let minus = vec![Lanes::FALSE; plus.len()];
@@ -205,10 +197,11 @@ impl Context<'_> {
             let mut rows = self.defined(id, s);
             if stays {
                 for (i, row) in rows.iter_mut().enumerate() {
-                    let (old, at) = match p.arity {
-                        0 => (Lanes::splat(s.nullary(p.slot), 1), 0),
-                        1 => (s.unary(p.slot), fresh),
-                        _ => (s.row(p.slot, i), if fresh >> i & 1 == 1 { u64::MAX } else { fresh }),
+                    let old = s.predicate_row(p, i);
+                    let at = match p.arity {
+                        0 => 0,
+                        _ if s.row_touches(p, i, fresh) => u64::MAX,
+                        _ => fresh,
                     };
                     row.must = (old.must & !at) | (row.must & at);
                     row.may = (old.may & !at) | (row.may & at);
@@ -228,13 +221,12 @@ impl Context<'_> {
         match params[..] {
             [] => vec![Lanes::splat(eval.closed(definition), 1)],
             [v] => vec![eval.lanes(definition, &mut env, v)],
-            [u, v] => (0..s.size())
-                .map(|i| {
-                    env[usize::from(u.0) % MAX_VARS] = i as u8;
+            [.., v] => (0..s.rows(self.voc.get(id)))
+                .map(|row| {
+                    bind(params, row, s.size(), &mut env);
                     eval.lanes(definition, &mut env, v)
                 })
                 .collect(),
-            _ => Vec::new(),
         }
     }
 }

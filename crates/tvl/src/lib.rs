@@ -7,7 +7,7 @@
 //! The crate knows neither C nor files: programs come in as [`program`] values or as text whose
 //! includes are resolved by a callback, and every limit comes back as a value.
 //!
-//! Layers, each using only those above it: [`kleene`], [`vocabulary`], [`structure`] (with
+//! Layers, each using only those above it: [`kleene`], [`vocabulary`], [`structure`] (with [`wide`],
 //! [`canonical`], [`embedding`], [`meet`], [`domain`]), [`formula`] and [`eval`]; on these the general engine
 //! ([`constraint`], [`coerce`], [`focus`], [`difference`], [`transform`] with [`individuals`], [`solver`], fed by [`lang`]) and,
 //! beside it, the specialised one ([`program`], [`schema`], [`refine`], [`transfer`], [`specialised`]).
@@ -26,6 +26,7 @@ pub mod formula;
 pub mod individuals;
 pub mod kleene;
 pub mod lang;
+pub mod local_heap;
 pub mod meet;
 pub mod program;
 pub mod refine;
@@ -37,3 +38,4 @@ pub mod structure;
 pub mod transfer;
 pub mod transform;
 pub mod vocabulary;
+pub mod wide;

@@ -14,6 +14,7 @@
 
 use crate::kleene::{Lanes, lanes_of};
 use crate::structure::{MAX_INDIVIDUALS, Structure};
+use crate::wide::Wide;
 
 /// Correspondences after which the enumeration stops; the caller then gets `None`.
 const MAX_RESULTS: usize = 4096;
@@ -133,6 +134,7 @@ impl Meet<'_> {
             nullary: a.nullary.iter().zip(&b.nullary).map(|(x, y)| x.meet(*y)).collect(),
             unary: Vec::with_capacity(a.unary.len()),
             binary: Vec::with_capacity(a.binary.len()),
+            wide: Vec::new(),
         };
         for (la, lb) in a.unary.iter().zip(&b.unary) {
             s.unary.push(left(*la).meet(right(*lb)));
@@ -147,6 +149,15 @@ impl Meet<'_> {
                 }
                 s.binary.push(la.meet(lb));
             }
+        }
+        for (wa, wb) in a.wide.iter().zip(&b.wide) {
+            let from_a = wa.relayout(a.size, pairs.len(), &|i| Some(pairs[i].0), &left);
+            let from_b = wb.relayout(b.size, pairs.len(), &|i| Some(pairs[i].1), &right);
+            if from_a.rows.iter().zip(&from_b.rows).any(|(x, y)| x.conflicts(*y) != 0) {
+                return None;
+            }
+            let rows = from_a.rows.iter().zip(&from_b.rows).map(|(x, y)| x.meet(*y)).collect();
+            s.wide.push(Wide { arity: wa.arity, rows });
         }
         Some(s)
     }

@@ -26,7 +26,7 @@ pub struct MarkId(pub u32);
 pub struct DataId(pub u32);
 
 /// A location of the control-flow graph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LocationId(pub u32);
 
 /// A Boolean right-hand side.

@@ -2,7 +2,7 @@
 //!
 //! A structure has at most [`MAX_INDIVIDUALS`] individuals. A nullary predicate is one lane of a word
 //! pair, a unary predicate is one [`Lanes`] over the individuals, a binary predicate is one [`Lanes`]
-//! per source individual over the targets. Equality is not stored as a matrix: `eq(u,v)` is 0 for
+//! per source individual over the targets; see [`crate::wide`] for more arguments. Equality is not stored as a matrix: `eq(u,v)` is 0 for
 //! distinct individuals, 1/2 on *summary* individuals and 1 otherwise (Arnold Def. 2).
 //!
 //! Some summaries may be marked *optional*: they may stand for no concrete individual at all. Strict
@@ -13,6 +13,7 @@
 
 use crate::kleene::{Kleene, Lanes, lanes_of};
 use crate::vocabulary::{PredId, Vocabulary};
+use crate::wide::Wide;
 
 /// Rows are single machine words, so this many individuals fit.
 pub const MAX_INDIVIDUALS: usize = 64;
@@ -27,6 +28,8 @@ pub struct Structure {
     pub(crate) unary: Vec<Lanes>,
     /// Row-major by predicate: `slot * size + source`.
     pub(crate) binary: Vec<Lanes>,
+    /// Predicates of three and more arguments.
+    pub(crate) wide: Vec<Wide>,
 }
 
 impl Structure {
@@ -39,6 +42,7 @@ impl Structure {
             nullary: vec![Lanes::FALSE; voc.of_arity(0).len().div_ceil(64)],
             unary: vec![Lanes::FALSE; voc.of_arity(1).len()],
             binary: Vec::new(),
+            wide: voc.wide().iter().map(|&p| Wide::new(voc.get(p).arity, 0)).collect(),
         }
     }
 
@@ -50,6 +54,7 @@ impl Structure {
         }
         s.size = size;
         s.binary = vec![Lanes::FALSE; voc.of_arity(2).len() * size];
+        s.wide = voc.wide().iter().map(|&p| Wide::new(voc.get(p).arity, size)).collect();
         Some(s)
     }
 
@@ -93,6 +98,7 @@ impl Structure {
     pub fn is_concrete(&self) -> bool {
         self.summary == 0
             && self.nullary.iter().chain(&self.unary).chain(&self.binary).all(|l| l.unknown() == 0)
+            && self.wide.iter().flat_map(|w| &w.rows).all(|l| l.unknown() == 0)
     }
 
     /// Value of a nullary slot.
@@ -151,6 +157,9 @@ impl Structure {
             (0, []) => self.nullary(p.slot),
             (1, &[u]) if u < self.size => self.unary(p.slot).get(u),
             (2, &[u, v]) if u < self.size && v < self.size => self.row(p.slot, u).get(v),
+            (3.., [first @ .., last]) if args.len() == p.arity && *last < self.size => {
+                self.wide_row(p.slot, first).map_or(Kleene::False, |l| l.get(*last))
+            }
             _ => Kleene::False,
         }
     }
@@ -164,6 +173,7 @@ impl Structure {
             (2, &[u, v]) if u < self.size && v < self.size => {
                 self.binary[p.slot * self.size + u].set(v, value);
             }
+            (3.., _) if args.len() == p.arity => self.set_wide(p.slot, args, value),
             _ => {}
         }
     }
@@ -187,6 +197,9 @@ impl Structure {
             }
         }
         self.binary = binary;
+        for wide in &mut self.wide {
+            *wide = wide.relayout(self.size, new_size, &source_of, &|l| l);
+        }
         self.size = new_size;
     }
 
@@ -199,6 +212,7 @@ impl Structure {
         if node == 0 {
             self.size = 1;
             self.binary = vec![Lanes::FALSE; voc.of_arity(2).len()];
+            self.wide = voc.wide().iter().map(|&p| Wide::new(voc.get(p).arity, 1)).collect();
         } else {
             self.relayout(node + 1, |new| (new < node).then_some(new));
         }
@@ -214,6 +228,14 @@ impl Structure {
         };
         self.unary.iter_mut().for_each(spread);
         self.binary.iter_mut().for_each(spread);
+        let size = self.size;
+        for wide in &mut self.wide {
+            let original = |new: usize| Some(if new == copy { node } else { new });
+            *wide = wide.relayout(size, size, &original, &|mut l| {
+                spread(&mut l);
+                l
+            });
+        }
         for slot in 0..voc.of_arity(2).len() {
             let row = self.row(slot, node);
             self.set_row(slot, copy, row);
@@ -241,6 +263,11 @@ impl Structure {
             nullary: self.nullary.clone(),
             unary: self.unary.iter().map(squeeze_lanes).collect(),
             binary: self.binary.iter().map(squeeze_lanes).collect(),
+            wide: self
+                .wide
+                .iter()
+                .map(|w| Wide { arity: w.arity, rows: w.rows.iter().map(squeeze_lanes).collect() })
+                .collect(),
         };
         s.relayout(old.len(), |new| Some(old[new]));
         s
@@ -329,6 +356,7 @@ impl Structure {
     pub fn bytes(&self) -> usize {
         size_of::<Structure>()
             + (self.nullary.len() + self.unary.len() + self.binary.len()) * size_of::<Lanes>()
+            + self.wide.iter().map(|w| w.rows.len() * size_of::<Lanes>()).sum::<usize>()
     }
 }
 

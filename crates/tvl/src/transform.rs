@@ -19,6 +19,7 @@ use crate::individuals::{Creation, Incomplete};
 use crate::kleene::{Kleene, Lanes};
 use crate::structure::Structure;
 use crate::vocabulary::{Meaning, PredId, Vocabulary};
+use crate::wide::bind;
 use std::time::{Duration, Instant};
 
 /// `pred(params) = value`.
@@ -436,11 +437,7 @@ impl Context<'_> {
     /// Whether a predicate has other values in one structure than in another over the same individuals.
     fn differs(&self, pred: PredId, a: &Structure, b: &Structure) -> bool {
         let p = self.voc.get(pred);
-        match p.arity {
-            0 => a.nullary(p.slot) != b.nullary(p.slot),
-            1 => a.unary(p.slot) != b.unary(p.slot),
-            _ => (0..a.size()).any(|u| a.row(p.slot, u) != b.row(p.slot, u)),
-        }
+        (0..a.rows(p)).any(|row| a.predicate_row(p, row) != b.predicate_row(p, row))
     }
 
     /// New values of an updated predicate and how they differ from the old ones.
@@ -464,17 +461,17 @@ impl Context<'_> {
             change.plus.push(old.not(universe).and(add));
             change.minus.push(old.and(keep.not(universe)).and(add.not(universe)));
         };
-        let slot = self.voc.get(u.pred).slot;
+        let p = self.voc.get(u.pred);
+        let slot = p.slot;
         match u.params[..] {
             [] => push(Lanes::splat(s.nullary(slot), universe), env, Var(255)),
             [v] => push(s.unary(slot), env, v),
-            [a, b] => {
-                for i in 0..s.size() {
-                    env[usize::from(a.0) % MAX_VARS] = i as u8;
-                    push(s.row(slot, i), env, b);
+            [.., last] => {
+                for row in 0..s.rows(p) {
+                    bind(&u.params, row, s.size(), env);
+                    push(s.predicate_row(p, row), env, last);
                 }
             }
-            _ => {}
         }
         (values, change)
     }
@@ -482,11 +479,7 @@ impl Context<'_> {
 
 pub(crate) fn store(voc: &Vocabulary, s: &mut Structure, pred: PredId, rows: &[Lanes]) {
     let p = voc.get(pred);
-    match p.arity {
-        0 => s.set_nullary(p.slot, rows.first().map_or(Kleene::False, |l| l.get(0))),
-        1 => s.set_unary(p.slot, rows.first().copied().unwrap_or_default()),
-        _ => rows.iter().enumerate().for_each(|(i, &l)| s.set_row(p.slot, i, l)),
-    }
+    rows.iter().enumerate().for_each(|(row, &l)| s.set_predicate_row(p, row, l));
 }
 
 /// Reads an update as `(p(params) & keep) | add`; without a recognised `keep` the old value is lost.

@@ -53,9 +53,9 @@ pub enum Meaning {
 pub struct Predicate {
     /// The name with its indices, such as `r[n,x]`.
     pub name: String,
-    /// Number of arguments: 0, 1 or 2.
+    /// Number of arguments.
     pub arity: usize,
-    /// Position among the predicates of the same arity.
+    /// Position among the predicates of the same arity, or among all of three and more arguments.
     pub slot: usize,
     /// Whether canonical names distinguish individuals (or structures, if nullary) by it.
     pub abstraction: bool,
@@ -73,6 +73,7 @@ pub struct Vocabulary {
     predicates: Vec<Predicate>,
     by_name: FxHashMap<String, PredId>,
     by_arity: [Vec<PredId>; 3],
+    wide: Vec<PredId>,
 }
 
 /// Why a predicate cannot be declared.
@@ -80,7 +81,7 @@ pub struct Vocabulary {
 pub enum DeclareError {
     /// The name is taken.
     Duplicate,
-    /// Structures store arities 0 to 2 only (Arnold §3.1).
+    /// More than [`crate::wide::MAX_ARITY`] arguments.
     Arity,
 }
 
@@ -98,10 +99,13 @@ impl Vocabulary {
         meaning: Meaning,
     ) -> Result<PredId, DeclareError> {
         let name = name.into();
-        let Some(class) = self.by_arity.get_mut(arity) else { return Err(DeclareError::Arity) };
+        if arity > crate::wide::MAX_ARITY {
+            return Err(DeclareError::Arity);
+        }
         if self.by_name.contains_key(&name) {
             return Err(DeclareError::Duplicate);
         }
+        let class = self.by_arity.get_mut(arity).unwrap_or(&mut self.wide);
         let id = PredId(self.predicates.len() as u32);
         let slot = class.len();
         class.push(id);
@@ -142,6 +146,11 @@ impl Vocabulary {
     /// The predicates of an arity, in slot order.
     pub fn of_arity(&self, arity: usize) -> &[PredId] {
         self.by_arity.get(arity).map_or(&[], |v| v)
+    }
+
+    /// The predicates of three and more arguments, in slot order.
+    pub fn wide(&self) -> &[PredId] {
+        &self.wide
     }
 
     /// All predicates in declaration order.

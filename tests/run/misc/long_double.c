@@ -15,8 +15,8 @@ int main(void)
     struct wide w = {'w', 2.5L}, copy = w;
     copy.l *= 4;
     printf("%Lg %Lg %c\n", w.l, copy.l, copy.c);
-    long double big = 1e300L * 1e300L;
-    printf("%d\n", big > 1e308L);
+    long double big = 0x1p1000L * 0x1p1000L;
+    printf("%d\n", big > 0x1p1023L);
     printf("%d %d\n", (int)(w.l * 3), (int)(w.l > 2.25));
     double d = w.l;
     float f = w.l;

@@ -1,77 +1,185 @@
 //! `heapwise check`: the verdict on a program.
 
+use super::contracts;
+use super::explain::advice;
+use super::open_errors::Library;
 use super::run::describe;
-use super::{Compiled, compile, klimited, states};
+use super::{Compiled, compile, klimited, signals};
 use crate::exit::Exit;
 use crate::input::{self, InputError};
-use crate::limits;
-use crate::options::{AnalysisOptions, Check, Domain, Format};
-use crate::output;
-use crate::task::worker::peak_memory;
-use crate::witness;
+use crate::options::{AnalysisOptions, Check, Domain, Form, Output};
+use crate::progress::Stage;
+use crate::{config, limits, output, present, witness};
 use heapwise_engine::Statistics;
 use heapwise_engine::shapes::declare::{Declarations, ErrorPlace, ShapeFile, declare};
 use heapwise_engine::{Hunt, Options, Report, UnknownCalls, Verdict, check};
 use heapwise_hunt::Confirmed;
 use heapwise_interp::InputValue;
 use heapwise_ir::{FunctionBody, Program, Severity, Span};
-use heapwise_property::{Alarm, Properties, Spec};
-use heapwise_report::{Finding, json};
+use heapwise_property::{Alarm, Kind, Properties, Spec};
+use heapwise_report::Finding;
+use heapwise_report::path::Replay;
 use std::time::Duration;
+
+/// What a check of a program from one function came to.
+pub struct Outcome {
+    /// The verdict in words.
+    pub name: &'static str,
+    /// How the process is to end.
+    pub exit: Exit,
+    /// What there is to say.
+    pub findings: Vec<Finding>,
+    /// Inputs of the run that shows the error.
+    pub inputs: Vec<String>,
+    /// The part of a property of the competition that is violated.
+    pub subproperty: Option<&'static str>,
+    /// What the analysis knows.
+    pub report: Report,
+    /// What the verdict rests on.
+    pub verdict: Option<Verdict>,
+}
 
 /// Analyses the program and prints the verdict on standard output, the findings on standard error.
 pub fn run(options: &Check) -> Exit {
-    let Compiled { program, mut findings, .. } =
+    if let (Some(database), true, None) =
+        (&options.source.compile_commands, options.files.is_empty(), &options.analysis.function)
+        && options.analysis.entry == "main"
+    {
+        return crate::project::run(options, database);
+    }
+    let baseline = match options.baseline.as_deref().map(config::read_baseline).transpose() {
+        Ok(baseline) => baseline,
+        Err(error) => {
+            super::report_input_error(&error, &options.output);
+            return Exit::BadInput;
+        }
+    };
+    let Compiled { mut program, mut findings, units, model, .. } =
         match compile(&options.files, &options.source, &options.output) {
             Ok(compiled) => compiled,
             Err(exit) => return exit,
         };
+    // The rules of the competition speak of objects alone.
+    program.member_bounds &= options.analysis.spec.is_none();
+    findings.extend(signals::handlers(&program));
+    let mut entries = vec![&options.analysis.entry];
+    entries.extend(&options.analysis.more_entries);
+    let is_open = program.function_named("main").is_none() && contracts::has_functions(&program);
     if options.analysis.function.is_none()
-        && let Some(finding) = no_entry(&program, &options.analysis.entry)
+        && options.analysis.entry == "main"
+        && options.analysis.spec.is_none()
+        && options.domain == Domain::Sep
+        && is_open
+    {
+        let settings = engine_options(&options.analysis);
+        let library = Library { units: &units, model, program: &program, settings: &settings };
+        let (mut outcome, text) = open_code(&library, options);
+        findings.append(&mut outcome.findings);
+        outcome.findings = findings;
+        let exit = present::present(&program, options, &outcome, baseline.as_ref());
+        if options.output.format == Form::Text && options.report.is_none() {
+            output::print(&text);
+        }
+        return exit;
+    }
+    if options.analysis.function.is_none()
+        && let Some(finding) = entries.iter().find_map(|entry| no_entry(&program, entry))
     {
         findings.push(finding);
         output::report_bad_input(&findings, &program.sources, &options.output);
         return Exit::BadInput;
     }
-    if options.domain == Domain::Tvl {
-        return three_valued(&program, options, findings);
+    let mut outcome: Option<Outcome> = None;
+    for entry in entries {
+        let mut options = options.clone();
+        options.analysis.entry = entry.clone();
+        let stage = Stage::new(format!("check from `{entry}`"), &options.output);
+        let next = match options.domain {
+            Domain::Tvl => Ok(three_valued(&program, &options)),
+            _ => judge(&program, &options),
+        };
+        drop(stage);
+        let next = match next {
+            Ok(next) => next,
+            Err(exit) => return exit,
+        };
+        outcome = Some(match outcome {
+            None => next,
+            Some(first) => worse(first, next),
+        });
     }
-    let declarations = match declared(&program, options) {
-        Ok(declarations) => declarations,
-        Err(exit) => return exit,
+    let Some(mut outcome) = outcome else { return Exit::BadInput };
+    findings.append(&mut outcome.findings);
+    outcome.findings = findings;
+    present::present(&program, options, &outcome, baseline.as_ref())
+}
+
+/// What can be said of a library: it has no `main`, so its functions get contracts, which come as text too.
+fn open_code(library: &Library<'_>, options: &Check) -> (Outcome, String) {
+    let stage = Stage::new("infer contracts", &options.output);
+    let end = options.analysis.timeout.and_then(|time| std::time::Instant::now().checked_add(time));
+    let all = contracts::judge(library, &|f| contracts::is_wanted(library.program, &[], f), end);
+    drop(stage);
+    let text = contracts::as_text(library.program, &all);
+    let exit = contracts::exit(&all);
+    let name = match exit {
+        Exit::Proved => "proved",
+        Exit::Error => "error",
+        _ => "unknown",
     };
+    let mut findings = Vec::new();
+    for f in all {
+        let open = f.inferred.why_not.filter(|_| f.findings.is_empty());
+        findings.extend(open.map(|why| {
+            let message = format!("no contract was found for `{}`: {why}", f.inferred.name);
+            Finding::new(Severity::Warning, "open-function", message, f.inferred.span)
+        }));
+        findings.extend(f.findings);
+    }
+    let (inputs, report) = (Vec::new(), Report::default());
+    (Outcome { name, exit, findings, inputs, subproperty: None, report, verdict: None }, text)
+}
+
+/// Two outcomes as one: the verdict of the worse one, the findings of both.
+fn worse(mut first: Outcome, mut second: Outcome) -> Outcome {
+    let rank = |o: &Outcome| match o.exit {
+        Exit::Error => 2,
+        Exit::Unknown => 1,
+        _ => 0,
+    };
+    if rank(&second) > rank(&first) {
+        std::mem::swap(&mut first, &mut second);
+    }
+    second.findings.retain(|f| !first.findings.contains(f));
+    first.findings.append(&mut second.findings);
+    first
+}
+
+/// The verdict of proofs and runs.
+fn judge(program: &Program, options: &Check) -> Result<Outcome, Exit> {
+    let declarations = declared(program, &options.analysis, &options.output)?;
     let mut hunt = Hunt { runs: options.analysis.runs, ..Hunt::default() };
     let mut settings = Options { declarations, ..engine_options(&options.analysis) };
     if let Some(megabytes) = options.analysis.max_memory {
         settings.cancel = Some(limits::watch_memory(megabytes));
     }
     settings.count_losses = options.stats;
-    settings.record_states = options.witness.is_some();
+    settings.record_states = options.witness.is_some() || options.invariants;
     settings.explain = options.explain;
-    if options.states.is_some() || options.dot.is_some() {
+    if options.states.is_some() || options.dot.is_some() || options.invariants {
         (settings.record_states, settings.recheck) = (true, true);
         // The states are wanted whatever the answer is.
-        hunt.first = Duration::ZERO;
+        hunt.first = 0;
     }
     let (verdict, report) = match options.domain {
-        Domain::Klimited => klimited::check(&program, options, &settings, &hunt),
-        _ => check(&program, &settings, &hunt),
+        Domain::Klimited => klimited::check(program, options, &settings, &hunt),
+        _ => check(program, &settings, &hunt),
     };
-    if let Err(exit) = states::write(&program, &report, options) {
-        return exit;
-    }
-    if let Some(path) = &options.witness
-        && let Some(text) = witness_of(&program, options, &verdict, &report)
-        && let Err(error) = std::fs::write(path, text)
-    {
-        output::error(&format!("{}: {error}", path.display()));
-        return Exit::BadInput;
-    }
-    findings.extend(
-        report.assumptions.iter().map(|span| {
-            Finding::new(Severity::Note, "assumption", "this shape is assumed, not proved", *span)
-        }),
-    );
+    let mut findings: Vec<Finding> = report
+        .assumptions
+        .iter()
+        .map(|span| Finding::new(Severity::Note, "assumption", "this shape is assumed, not proved", *span))
+        .collect();
     let (name, exit) = match &verdict {
         Verdict::Proved if !report.assumptions.is_empty() => ("proved under assumptions", Exit::Proved),
         Verdict::Proved => ("proved", Exit::Proved),
@@ -85,7 +193,16 @@ pub fn run(options: &Check) -> Exit {
         Verdict::Error(confirmed) => {
             inputs = drawn(confirmed);
             subproperty = options.analysis.spec.and_then(|s| s.subproperty(confirmed.error.kind));
-            findings.push(explain(confirmed, &inputs));
+            let mut found = explain(confirmed, &inputs);
+            let replay =
+                Replay { program, confirmed, properties: settings.properties, entry: &settings.entry };
+            found.path = replay.notes();
+            if present::is_silenced(&found, program, None) {
+                // One error ends the search, but silencing it must not silence others.
+                let others = heapwise_engine::analyse(program, &settings).alarms;
+                findings.extend(others.iter().filter(|a| a.span != found.span).map(finding));
+            }
+            findings.push(found);
         }
         Verdict::Unknown(alarms) => {
             findings.extend(alarms.iter().map(finding));
@@ -95,32 +212,11 @@ pub fn run(options: &Check) -> Exit {
             }));
         }
     }
-    match options.output.format {
-        Format::Text => {
-            output::report_if_any(&findings, &program.sources, &options.output);
-            output::print(&format!("{name}\n"));
-            if options.stats {
-                output::print(&statistics_text(&report.statistics));
-            }
-        }
-        Format::Json => {
-            let object = serde_json::json!({
-                "verdict": name,
-                "statistics": statistics_json(&report.statistics, options.stats),
-                "subproperty": subproperty,
-                "peak_memory": peak_memory(std::process::id()),
-                "findings": json::findings(&findings, &program.sources),
-                "inputs": inputs,
-                "assumptions": report.assumptions.len(),
-            });
-            output::print(&format!("{object}\n"));
-        }
-    }
-    exit
+    Ok(Outcome { name, exit, findings, inputs, subproperty, report, verdict: Some(verdict) })
 }
 
 /// The figures of an analysis for people. They are zero if concrete runs gave the answer.
-fn statistics_text(s: &Statistics) -> String {
+pub fn statistics_text(s: &Statistics) -> String {
     let share = |part: Duration| 100.0 * part.as_secs_f64() / s.time.as_secs_f64().max(1e-9);
     let (clump, join) = (share(s.clump_time), share(s.join_time));
     format!(
@@ -173,7 +269,7 @@ impl Prepared {
     /// Reads and translates what the options name.
     pub fn new(options: &Check) -> Result<Prepared, Exit> {
         let Compiled { program, .. } = compile(&options.files, &options.source, &options.output)?;
-        let declarations = declared(&program, options)?;
+        let declarations = declared(&program, &options.analysis, &options.output)?;
         // Counting what joins lose takes time of its own.
         let count_losses = options.stats;
         let settings = Options { declarations, count_losses, ..engine_options(&options.analysis) };
@@ -182,13 +278,18 @@ impl Prepared {
 }
 
 /// What is declared in shape files and comments; mistakes are reported.
-fn declared(program: &Program, options: &Check) -> Result<Declarations, Exit> {
+pub fn declared(
+    program: &Program,
+    analysis: &AnalysisOptions,
+    output: &Output,
+) -> Result<Declarations, Exit> {
     let mut files = Vec::new();
-    for path in &options.analysis.shapes {
+    let shapes = analysis.shapes.iter().map(|path| (path, false));
+    for (path, at_calls) in shapes.chain(analysis.contracts.iter().map(|path| (path, true))) {
         match input::read_text(path) {
-            Ok(text) => files.push(ShapeFile { name: path.display().to_string(), text }),
+            Ok(text) => files.push(ShapeFile { name: path.display().to_string(), text, at_calls }),
             Err(error) => {
-                super::report_input_error(&error, &options.output);
+                super::report_input_error(&error, output);
                 return Err(Exit::BadInput);
             }
         }
@@ -200,17 +301,17 @@ fn declared(program: &Program, options: &Check) -> Result<Declarations, Exit> {
                 ErrorPlace::File(name, line, column) => {
                     let place = format!("{name}:{line}:{column}");
                     let error = InputError { place, code: "shape-syntax", message: e.message };
-                    super::report_input_error(&error, &options.output);
+                    super::report_input_error(&error, output);
                 }
                 ErrorPlace::Program(span) => {
                     findings.push(Finding::new(Severity::Error, "shape-syntax", e.message, span));
                 }
             }
         }
-        output::report_if_any(&findings, &program.sources, &options.output);
+        output::report_if_any(&findings, &program.sources, output);
         Exit::BadInput
     })?;
-    if let Some(name) = &options.analysis.function {
+    if let Some(name) = &analysis.function {
         let (code, message) = match program.function_named(name) {
             None => ("no-function", format!("there is no function `{name}`{}", near_names(program, name))),
             Some(f) if !declarations.contracts.contains_key(&f) => (
@@ -224,14 +325,14 @@ fn declared(program: &Program, options: &Check) -> Result<Declarations, Exit> {
         };
         let span = program.function_named(name).and_then(|f| program.functions.get(f)).map(|f| f.span);
         let finding = Finding::new(Severity::Error, code, message, span.unwrap_or_default());
-        output::report_bad_input(&[finding], &program.sources, &options.output);
+        output::report_bad_input(&[finding], &program.sources, output);
         return Err(Exit::BadInput);
     }
     Ok(declarations)
 }
 
 /// The witness of a verdict, if it is one.
-fn witness_of(program: &Program, options: &Check, verdict: &Verdict, report: &Report) -> Option<String> {
+pub fn witness_of(program: &Program, options: &Check, verdict: &Verdict, report: &Report) -> Option<String> {
     let spec = options.analysis.spec;
     match verdict {
         // What rests on assumptions is no proof for others.
@@ -256,7 +357,7 @@ fn near_names(program: &Program, name: &str) -> String {
 }
 
 /// How many bytes must be inserted, removed or replaced to make one text of the other.
-fn edits(a: &str, b: &str) -> usize {
+pub fn edits(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.bytes().enumerate() {
         let mut diagonal = i;
@@ -275,7 +376,7 @@ fn edits(a: &str, b: &str) -> usize {
 }
 
 /// What is wrong with the function to start from, if there is nothing to start from.
-fn no_entry(program: &Program, entry: &str) -> Option<Finding> {
+pub fn no_entry(program: &Program, entry: &str) -> Option<Finding> {
     let found = program.function_named(entry).and_then(|f| program.functions.get(f));
     let (message, span) = match found {
         None if entry == "main" => {
@@ -293,7 +394,8 @@ fn no_entry(program: &Program, entry: &str) -> Option<Finding> {
     Some(Finding::new(Severity::Error, "no-entry", message, span))
 }
 
-fn engine_options(options: &AnalysisOptions) -> Options {
+/// What the engine is asked for.
+pub fn engine_options(options: &AnalysisOptions) -> Options {
     let properties = match options.property.as_slice() {
         [] => options.spec.map(Spec::properties).unwrap_or_default(),
         names => Properties::asked(names),
@@ -310,6 +412,7 @@ fn engine_options(options: &AnalysisOptions) -> Options {
             UnknownCalls::Pessimistic
         },
         strategy: options.strategy.strategy(),
+        numeric: options.numeric.domain(),
         max_disjuncts: options.max_disjuncts,
         timeout: options.timeout,
         jobs: options.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
@@ -318,7 +421,7 @@ fn engine_options(options: &AnalysisOptions) -> Options {
 }
 
 /// The values that the program drew, as `heapwise run --inputs` takes them.
-fn drawn(confirmed: &Confirmed) -> Vec<String> {
+pub fn drawn(confirmed: &Confirmed) -> Vec<String> {
     let text = |v: &InputValue| match v {
         InputValue::Int(n) => n.to_string(),
         InputValue::Float(x) => x.to_string(),
@@ -326,21 +429,36 @@ fn drawn(confirmed: &Confirmed) -> Vec<String> {
     confirmed.run.draws.iter().map(|d| text(&d.value)).collect()
 }
 
-fn explain(confirmed: &Confirmed, inputs: &[String]) -> Finding {
-    let finding = describe(&confirmed.error, &confirmed.run.leaks);
+/// The finding of an error that a run has shown.
+pub fn explain(confirmed: &Confirmed, inputs: &[String]) -> Finding {
+    let mut finding = describe(&confirmed.error, &confirmed.run.leaks);
+    finding.certainty = Some("certain: a run that does this was executed".into());
+    finding.hint = advice(&finding.code).map(str::to_owned);
     if inputs.is_empty() { finding } else { finding.note(format!("on inputs {}", inputs.join(",")), None) }
 }
 
-fn finding(alarm: &Alarm) -> Finding {
+/// The finding of something that could not be excluded.
+pub fn finding(alarm: &Alarm) -> Finding {
     let mut finding = Finding::new(Severity::Warning, alarm.kind.name(), alarm.message.clone(), alarm.span);
     for (message, span) in &alarm.notes {
         finding = finding.note(message.clone(), (*span != Span::default()).then_some(*span));
     }
+    finding.certainty = Some(match (alarm.kind, alarm.definite) {
+        (Kind::Error(_), true) => {
+            "likely: it happens whenever control comes here as described, but no run was found that does"
+                .into()
+        }
+        (Kind::Error(_), false) => {
+            "only possible: the proof cannot exclude it, and no run was found that does it".into()
+        }
+        (Kind::Unknown(_), _) => "nothing is known to be wrong: the proof could not go on here".into(),
+    });
+    finding.hint = advice(&finding.code).map(str::to_owned);
     finding
 }
 
 /// The verdict of the three-valued analysis. Alarms are not confirmed by a run, so they leave it open.
-fn three_valued(program: &Program, options: &Check, mut findings: Vec<Finding>) -> Exit {
+fn three_valued(program: &Program, options: &Check) -> Outcome {
     let defaults = heapwise_tvl_c::Options::default();
     let settings = heapwise_tvl_c::Options {
         embedding: options.embedding.into(),
@@ -350,6 +468,7 @@ fn three_valued(program: &Program, options: &Check, mut findings: Vec<Finding>) 
         ..defaults
     };
     let report = heapwise_tvl_c::analyse(program, &settings);
+    let mut findings = Vec::new();
     let mut warn = |code: &str, message: &str, span: Span| {
         findings.push(Finding::new(Severity::Warning, code, message, span));
     };
@@ -367,16 +486,13 @@ fn three_valued(program: &Program, options: &Check, mut findings: Vec<Finding>) 
         warn("outside-model", "only `main` is analysed by three-valued logic", Span::default());
     }
     let proved = supported && report.is_proved();
-    let name = if proved { "proved" } else { "unknown" };
-    match options.output.format {
-        Format::Text => {
-            output::report_if_any(&findings, &program.sources, &options.output);
-            output::print(&format!("{name}\n"));
-        }
-        Format::Json => {
-            let findings = json::findings(&findings, &program.sources);
-            output::print(&format!("{}\n", serde_json::json!({ "verdict": name, "findings": findings })));
-        }
+    Outcome {
+        name: if proved { "proved" } else { "unknown" },
+        exit: if proved { Exit::Proved } else { Exit::Unknown },
+        findings,
+        inputs: Vec::new(),
+        subproperty: None,
+        report: Report::default(),
+        verdict: None,
     }
-    if proved { Exit::Proved } else { Exit::Unknown }
 }

@@ -2,7 +2,7 @@
 
 use super::{Compiled, compile};
 use crate::exit::Exit;
-use crate::options::{Format, Ir};
+use crate::options::{Form, Ir};
 use crate::output;
 use heapwise_ir::{FunctionBody, Program, print, verify};
 use serde_json::json;
@@ -10,6 +10,12 @@ use std::collections::BTreeMap;
 
 /// Prints the whole program, the functions that were named, or the summary.
 pub fn run(options: &Ir) -> Exit {
+    if !matches!(options.output.format, Form::Text | Form::Json) {
+        output::error(
+            "`ir` prints text or, with `--summary`, JSON; the other forms are for `check` and `run`",
+        );
+        return Exit::BadInput;
+    }
     let compiled = match compile(&options.files, &options.source, &options.output) {
         Ok(compiled) => compiled,
         Err(exit) => return exit,
@@ -48,7 +54,7 @@ fn listing(program: &Program, functions: &[String]) -> Result<(), Exit> {
     Ok(())
 }
 
-fn summary(compiled: &Compiled, violations: &[String], format: Format) -> String {
+fn summary(compiled: &Compiled, violations: &[String], format: Form) -> String {
     let program = &compiled.program;
     let mut lowered = 0;
     let mut statements = 0;
@@ -78,7 +84,7 @@ fn summary(compiled: &Compiled, violations: &[String], format: Format) -> String
     let functions = lowered + refused.len();
     let (load, compile) = (compiled.load_time.as_secs_f64(), compiled.compile_time.as_secs_f64());
     match format {
-        Format::Json => {
+        Form::Json => {
             let object = json!({
                 "functions": functions,
                 "lowered": lowered,
@@ -96,7 +102,7 @@ fn summary(compiled: &Compiled, violations: &[String], format: Format) -> String
             });
             format!("{object}\n")
         }
-        Format::Text => {
+        _ => {
             let mut text = format!(
                 "{lowered} of {functions} functions, {statements} statements, {:.2} MB of preprocessed text\n\
                  {load:.3} s to read and preprocess, {compile:.3} s to compile ({:.1} MB/s)\n",

@@ -19,8 +19,8 @@ const HUNTS: u32 = 4;
 pub fn check(program: &Program, options: &Check, asked: &Options, hunt: &Hunt) -> (Verdict, Report) {
     let start = Instant::now();
     let mut hunter = Hunter::new(program, &asked.entry, asked.properties);
-    let share = |most| asked.timeout.map_or(most, |t| (t / HUNTS).min(most));
-    if let Some(confirmed) = hunter.hunt(&hunt.limits(share(hunt.first))) {
+    let end = |part: u32| asked.timeout.and_then(|t| start.checked_add(t / HUNTS * part));
+    if let Some(confirmed) = hunter.hunt(&hunt.limits(hunt.first, end(1))) {
         return (Verdict::Error(Box::new(confirmed)), Report::default());
     }
     let mut report = analysed(program, options, asked, start);
@@ -31,7 +31,7 @@ pub fn check(program: &Program, options: &Check, asked: &Options, hunt: &Hunt) -
             format!("the program does something undefined that was not asked for: {}", error.message);
         report.alarms.push(because(Reason::OtherError, error.span, message));
     }
-    match hunter.hunt(&hunt.limits(share(hunt.time))) {
+    match hunter.hunt(&hunt.limits(hunt.effort, end(HUNTS))) {
         Some(confirmed) => (Verdict::Error(Box::new(confirmed)), report),
         None => (Verdict::Unknown(report.alarms.clone()), report),
     }

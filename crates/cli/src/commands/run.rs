@@ -11,7 +11,7 @@ use crate::output;
 use crate::witness::{self, Replay};
 use heapwise_interp::{
     BudgetKind, ErrorKind, Inputs, LeakPolicy, ListInputs, ObjectHistory, Options, Outcome, Policy,
-    RandomInputs, RunError,
+    RandomInputs, RunError, Surroundings,
 };
 use heapwise_ir::{CallGraph, FunctionBody, Program, Severity, Span};
 use heapwise_report::{Finding, Frame};
@@ -72,7 +72,11 @@ pub fn run(options: &Run) -> Exit {
         settings.overflow = Policy::Ignore;
         settings.shift = Policy::Ignore;
     }
-    if reads_input(&program) {
+    // The inputs that a check shows are all that a run finds around it; arguments that are given are meant.
+    if !options.inputs.is_empty() && settings.args.len() == 1 {
+        settings.surroundings = Surroundings::Drawn;
+    }
+    if reads_input(&program) && settings.surroundings == Surroundings::Given {
         // A read error is the end of the input, as it is for a native program.
         let _ = std::io::stdin().lock().read_to_end(&mut settings.stdin);
     }

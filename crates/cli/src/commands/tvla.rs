@@ -51,7 +51,9 @@ pub fn run(options: &Tvla) -> Exit {
 
 fn solve(options: &Tvla) -> Result<(Spec, Solution, Duration), String> {
     let read = |path: &Path| {
-        std::fs::read_to_string(path).map_err(|e| format!("cannot read {}: {e}", path.display()))
+        // Names in comments are in whatever encoding their authors had.
+        let bytes = std::fs::read(path).map_err(|e| format!("cannot read {}: {e}", path.display()))?;
+        Ok::<_, String>(String::from_utf8_lossy(&bytes).into_owned())
     };
     let directory = options.program.parent().map(Path::to_path_buf).unwrap_or_default();
     // Beside the including file, beside the program, in the given directories, then built in.
@@ -59,7 +61,7 @@ fn solve(options: &Tvla) -> Result<(Spec, Solution, Duration), String> {
         let beside = Path::new(from).parent().map(Path::to_path_buf).unwrap_or_default();
         let places = [beside, directory.clone()].into_iter().chain(options.include.iter().cloned());
         for path in places.map(|d: PathBuf| d.join(name)) {
-            if path.is_file() {
+            if let Some(path) = file_as_spelled(&path) {
                 return Ok((path.display().to_string(), read(&path)?));
             }
         }
@@ -92,6 +94,17 @@ fn solve(options: &Tvla) -> Result<(Spec, Solution, Duration), String> {
     let start = Instant::now();
     let solution = spec.run(&initial, &settings);
     Ok((spec, solution, start.elapsed()))
+}
+
+/// A file of this path, or of one that differs from it in capitals of the last part only.
+fn file_as_spelled(path: &Path) -> Option<PathBuf> {
+    if path.is_file() {
+        return Some(path.to_path_buf());
+    }
+    let name = path.file_name()?;
+    let directory = path.parent().filter(|d| !d.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut entries = std::fs::read_dir(directory).ok()?.flatten().map(|e| e.path());
+    entries.find(|p| p.is_file() && p.file_name().is_some_and(|n| n.eq_ignore_ascii_case(name)))
 }
 
 /// A path as it is, or with the extension that may be left out.

@@ -18,6 +18,26 @@ pub struct Entry {
     pub directory: PathBuf,
     /// Flags for the preprocessor.
     pub flags: Vec<OsString>,
+    /// The object or program that the command writes, absolute if it is known.
+    pub output: Option<PathBuf>,
+}
+
+/// A command that makes a program of several files.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LinkStep {
+    /// The program.
+    pub output: PathBuf,
+    /// Objects, archives and C files, as paths.
+    pub inputs: Vec<PathBuf>,
+}
+
+/// All that a database says.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Database {
+    /// The C files.
+    pub entries: Vec<Entry>,
+    /// The link steps, if it has any.
+    pub links: Vec<LinkStep>,
 }
 
 #[derive(Deserialize)]
@@ -28,8 +48,13 @@ struct RawEntry {
     command: Option<String>,
 }
 
-/// Reads a database; `path` may be the file or the directory that holds it.
+/// Reads the files of a database; `path` may be the file or the directory that holds it.
 pub fn read(disk: &dyn Files, path: &Path) -> Result<Vec<Entry>, InputError> {
+    Ok(read_all(disk, path)?.entries)
+}
+
+/// Reads a database with its link steps.
+pub fn read_all(disk: &dyn Files, path: &Path) -> Result<Database, InputError> {
     let is_directory = disk.stamp(path).is_ok_and(|s| s.kind == super::FileKind::Directory);
     let path = if is_directory { path.join("compile_commands.json") } else { path.to_path_buf() };
     let text = disk.read(&path).map_err(|e| io_error(&path, &e))?;
@@ -39,6 +64,7 @@ pub fn read(disk: &dyn Files, path: &Path) -> Result<Vec<Entry>, InputError> {
     })?;
     let base = path.parent().unwrap_or(Path::new("")).to_path_buf();
     let mut entries = Vec::new();
+    let mut links = Vec::new();
     for entry in raw {
         let directory = base.join(&entry.directory);
         let file = directory.join(&entry.file);
@@ -51,15 +77,41 @@ pub fn read(disk: &dyn Files, path: &Path) -> Result<Vec<Entry>, InputError> {
             }
         };
         let flags = preprocessor_flags(&words, &entry.file);
+        let compiles = words.iter().any(|w| matches!(w.as_str(), "-c" | "-S" | "-E" | "-fsyntax-only"));
+        let written = output_of(&words).map(|name| directory.join(name));
+        if !compiles && words.iter().any(|w| is_linked(w)) {
+            let inputs = words.iter().skip(1).filter(|w| is_linked(w)).map(|w| directory.join(w)).collect();
+            let output = written.clone().unwrap_or_else(|| directory.join("a.out"));
+            let step = LinkStep { output, inputs };
+            if !links.contains(&step) {
+                links.push(step);
+            }
+        }
+        let default = || entry.file.file_stem().map(|s| directory.join(s).with_extension("o"));
+        let output = if compiles { written.or_else(default) } else { written };
         // A project's other languages are none of our business.
         if file.extension().is_some_and(|e| e == "c" || e == "i") {
-            entries.push(Entry { file, directory, flags });
+            entries.push(Entry { file, directory, flags, output });
         }
     }
     if entries.is_empty() {
         return Err(InputError::at(&path, "bad-database", "the compilation database names no C file"));
     }
-    Ok(entries)
+    Ok(Database { entries, links })
+}
+
+/// What a command line writes.
+fn output_of(words: &[String]) -> Option<&str> {
+    let at = words.iter().position(|w| w == "-o");
+    match at {
+        Some(at) => words.get(at + 1).map(String::as_str),
+        None => words.iter().find_map(|w| w.strip_prefix("-o").filter(|name| !name.is_empty())),
+    }
+}
+
+/// Whether a word of a command line is a file that a linker takes.
+fn is_linked(word: &str) -> bool {
+    !word.starts_with('-') && [".o", ".a", ".c", ".lo"].iter().any(|end| word.ends_with(end))
 }
 
 fn preprocessor_flags(words: &[String], file: &Path) -> Vec<OsString> {
@@ -73,9 +125,14 @@ fn preprocessor_flags(words: &[String], file: &Path) -> Vec<OsString> {
             "-c" | "-S" | "-E" | "-M" | "-MM" | "-MD" | "-MMD" | "-MP" | "-MG" | "--" => {}
             w if Path::new(w) == file || (!w.starts_with('-') && w.ends_with(".c")) => {}
             w if w.starts_with("-o") || w.starts_with("-MF") => {}
+            // Checks at run time that replace library functions by others; the analysis checks all of them.
+            w if w.contains("_FORTIFY_SOURCE") => {}
+            // Objects of a link step.
+            w if is_linked(w) => {}
             w => flags.push(w.into()),
         }
     }
+    flags.push("-U_FORTIFY_SOURCE".into());
     flags
 }
 
@@ -125,11 +182,11 @@ mod tests {
     #[test]
     fn flags_that_do_not_concern_the_preprocessor_are_dropped() {
         let words: Vec<String> =
-            "cc -Iinc -MMD -MF x.d -DX=1 -std=gnu11 -o x.o -ofoo -c src/x.c -isystem sys"
+            "cc -Iinc -MMD -MF x.d -DX=1 -D_FORTIFY_SOURCE=2 -std=gnu11 -o x.o -ofoo -c src/x.c -isystem sys"
                 .split(' ')
                 .map(Into::into)
                 .collect();
         let flags = preprocessor_flags(&words, Path::new("src/x.c"));
-        assert_eq!(flags, ["-Iinc", "-DX=1", "-std=gnu11", "-isystem", "sys"]);
+        assert_eq!(flags, ["-Iinc", "-DX=1", "-std=gnu11", "-isystem", "sys", "-U_FORTIFY_SOURCE"]);
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{InputError, Job};
 use heapwise_ir::DataModel;
-use std::io::ErrorKind;
-use std::process::{Command, Stdio};
+use std::io::{ErrorKind, Write};
+use std::process::{Command, Output, Stdio};
 
 /// What the preprocessor printed.
 pub struct Preprocessed {
@@ -44,7 +44,11 @@ pub fn run_with(compiler: &str, job: &Job, model: DataModel) -> Result<Preproces
     } else {
         path
     };
-    let output = command.arg(&path).stdin(Stdio::null()).output().map_err(|error| {
+    let started = match &job.text {
+        None => command.arg(&path).stdin(Stdio::null()).output(),
+        Some(text) => output_for(command.args(["-x", "c", "-"]), text),
+    };
+    let output = started.map_err(|error| {
         let reason = match error.kind() {
             ErrorKind::NotFound => "is not installed".into(),
             _ => format!("cannot be started: {error}"),
@@ -68,4 +72,20 @@ pub fn run_with(compiler: &str, job: &Job, model: DataModel) -> Result<Preproces
         ));
     }
     Ok(Preprocessed { text: output.stdout, name: path.display().to_string(), messages })
+}
+
+/// What a command prints that reads this text.
+fn output_for(command: &mut Command, text: &[u8]) -> std::io::Result<Output> {
+    let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = pipes.spawn()?;
+    let stdin = child.stdin.take();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            // A preprocessor that stops reading says why itself.
+            if let Some(mut stdin) = stdin {
+                let _ = stdin.write_all(text);
+            }
+        });
+        child.wait_with_output()
+    })
 }

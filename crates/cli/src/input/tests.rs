@@ -5,12 +5,7 @@ use std::cell::Cell;
 use std::time::Duration;
 
 fn source(flags: &[&str]) -> Source {
-    Source {
-        m32: false,
-        m64: false,
-        compile_commands: None,
-        cpp_flags: flags.iter().map(Into::into).collect(),
-    }
+    Source { cpp_flags: flags.iter().map(Into::into).collect(), ..Source::default() }
 }
 
 /// A file system with one file, whose modification time moves on from the second look on.
@@ -72,7 +67,7 @@ fn other_encodings_keep_their_bytes() {
 }
 
 fn job(path: &str) -> Job {
-    Job { path: path.into(), flags: Vec::new(), directory: None }
+    Job::new(path.into(), Vec::new(), None)
 }
 
 #[test]

@@ -337,6 +337,10 @@ pub(crate) fn rejoin(cut: &Cut, exit: &State, preds: &PredTable) -> Option<State
     if let Some(v) = exit.root(Root::Result) {
         state.set_root(Root::Result, v);
     }
+    // What was registered inside counts from now on.
+    for (root, w) in exit.roots().filter(|(r, _)| matches!(r, Root::AtExit(_))) {
+        state.set_root(root, w);
+    }
     let mut pairs = Vec::new();
     // Globals are the same objects inside and outside, whatever became of the numbering of cutpoints.
     for (root, w) in exit.roots().filter(|(r, _)| matches!(r, Root::Global(_))) {

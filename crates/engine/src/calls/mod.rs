@@ -2,6 +2,7 @@
 //!
 //! How entries are solved, and recursion, is a matter of the fixpoint above.
 
+pub(crate) mod contract;
 pub(crate) mod cut;
 pub(crate) mod result;
 pub(crate) mod table;

@@ -3,10 +3,11 @@
 use crate::budget::{Budget, StopReason};
 use crate::context::{Alarms, Context};
 use crate::contracts::verify::run_contract;
+use crate::demand::Demand;
 use crate::facts::Facts;
 use crate::fixpoint::run::Run;
 use crate::precision::{Discovery, Precision};
-use crate::report::{Point, Statistics};
+use crate::report::{LoopLog, Point, Statistics};
 use heapwise_heap::pred::from_types;
 use heapwise_heap::silhouette::KnownSilhouettes;
 use heapwise_heap::{PredTable, State};
@@ -24,6 +25,8 @@ pub(crate) struct Learned {
     pub(crate) leaf_seen: bool,
     /// Whether lists were seen and trees of the same elements.
     pub(crate) lists_and_trees: bool,
+    /// Whether lists were seen.
+    pub(crate) lists: bool,
     /// Whether a thrifty attempt gave anything up for thrift.
     pub(crate) thrifty: bool,
     /// The structures that the last thrifty attempt has found.
@@ -38,8 +41,9 @@ impl Learned {
         let known = |preds: &Option<PredTable>| preds.as_ref().map_or(0, PredTable::len);
         let before = known(&self.preds);
         self.wide.extend(&outcome.wide);
-        self.leaf_seen |= outcome.preds.leaf_seen;
+        self.leaf_seen |= outcome.leaf_seen;
         self.lists_and_trees |= outcome.preds.has_lists_and_trees();
+        self.lists |= outcome.preds.iter().any(|(_, p)| p.links.len() == 1);
         if let Some(thrift) = &outcome.thrift {
             self.preds.clone_from(&thrift.structures);
             self.thrifty |= thrift.gave_up;
@@ -59,11 +63,20 @@ pub(crate) struct Outcome {
     pub(crate) statistics: Statistics,
     /// Why disjuncts stayed apart at loop heads.
     pub(crate) refusals: BTreeMap<Span, String>,
+    pub(crate) loops: LoopLog,
     pub(crate) states: FxHashMap<Point, Vec<State>>,
     pub(crate) final_states: FxHashMap<Point, Vec<State>>,
     /// Functions that turned out to need all memory that their arguments reach.
     wide: FxHashSet<FuncId>,
+    /// Whether a node was seen that may stand for all missing children of a tree.
+    leaf_seen: bool,
     thrift: Option<Thrift>,
+    /// What the first access lacked that could not be made, if that was asked for.
+    pub(crate) demand: Option<Demand>,
+    /// Whether heap memory was read that is not initialised, if that was asked for.
+    pub(crate) read_uninit: bool,
+    /// The states in which the function returns that was run from its precondition without a postcondition.
+    pub(crate) exits: Vec<State>,
 }
 
 /// What a thrifty attempt leaves to others.
@@ -92,16 +105,17 @@ pub(crate) fn attempt(
         Some(preds) if precision.discovery == Discovery::Learned => preds.clone(),
         _ => facts.options.declarations.preds.clone(),
     };
-    precision.set_up(&mut preds, &facts.thresholds.bounds());
+    let granularity = precision.granularity(&facts.thresholds, !preds.is_empty());
     from_types::derive_mutual(&facts.program.types, &mut preds);
     if facts.options.derive_predicates {
         from_types::derive_from_types(&facts.program.types, &mut preds);
     }
     let mut before = Statistics::default();
     let mut wide = learned.wide.clone();
+    let mut leaf_seen = false;
     let mut silhouettes = KnownSilhouettes::default();
     loop {
-        let context = Context::new(facts, precision, preds, budget.clone(), hasty);
+        let context = Context::new(facts, precision, granularity, preds, budget.clone(), hasty);
         let mut run = Run::new(context, silhouettes, wide);
         // What was done in vain is work as well.
         run.cx.statistics.add_times_of(&before);
@@ -109,6 +123,7 @@ pub(crate) fn attempt(
         let Run { cx, table: _, silhouettes: known, wide: known_wide, states, final_states } = run;
         (silhouettes, wide) = (known, known_wide);
         preds = cx.preds;
+        leaf_seen |= cx.leaf_seen;
         if !cx.suspects.is_empty() {
             // Something was missed in functions that got too little: once more, with all for these.
             wide.extend(cx.suspects);
@@ -118,7 +133,7 @@ pub(crate) fn attempt(
         let thrift =
             precision.is_thrifty().then(|| Thrift { structures: preds.skeletons(), gave_up: cx.clumped });
         let stop = cx.stop.unwrap_or(StopReason::Finished);
-        let Context { alarms, assumptions, statistics, refusals, .. } = cx;
+        let Context { alarms, assumptions, statistics, refusals, loops, demand, read_uninit, exits, .. } = cx;
         return Outcome {
             alarms,
             stop,
@@ -126,10 +141,15 @@ pub(crate) fn attempt(
             assumptions,
             statistics,
             refusals,
+            loops,
             states,
             final_states,
             wide,
+            leaf_seen,
             thrift,
+            demand,
+            read_uninit,
+            exits,
         };
     }
 }

@@ -1,8 +1,8 @@
 //! From a program to an answer: which attempts at a proof are made and what they may cost, and what they and concrete runs
 //! come to.
 
-mod attempt;
-mod schedule;
+pub(crate) mod attempt;
+pub(crate) mod schedule;
 pub mod verdict;
 
 use crate::facts::Facts;
@@ -19,7 +19,7 @@ pub fn analyse(program: &Program, options: &Options) -> Report {
     let facts = Facts::new(program, options);
     let mut schedule = Schedule::new(&facts, options.timeout.and_then(|time| start.checked_add(time)));
     loop {
-        match schedule.round() {
+        match schedule.round(options.jobs) {
             Progress::Proved(outcome) => return report(*outcome, start),
             Progress::Open => {}
             Progress::Ended => return report(schedule.report(), start),
@@ -37,6 +37,7 @@ fn report(outcome: Outcome, start: Instant) -> Report {
         final_states: outcome.final_states,
         assumptions: outcome.assumptions.into_iter().collect(),
         refusals: outcome.refusals.into_iter().collect(),
+        loops: outcome.loops,
         statistics,
     }
 }

@@ -16,13 +16,15 @@
 //! Cost: a round costs five times the one before, so what is repeated is a quarter of the last round at most.
 
 use super::attempt::{Learned, Outcome, attempt};
-use crate::budget::{Budget, StopReason};
+use crate::budget::{Budget, StopReason, units};
 use crate::facts::Facts;
 use crate::precision::{
     CallersNames, Cursors, Discovery, Entries, Merging, Numbers, Precision, Strategy, UNROLL,
 };
 use heapwise_ir::{Function, FunctionBody, Statement, StatementKind};
 use heapwise_property::{Alarm, Reason};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// The share of work in the first round: what a small program needs, and what each statement of it adds.
@@ -36,8 +38,6 @@ const GROWTH: u64 = 5;
 const EAGER_SHARE: u64 = 20;
 /// How much more the thrifty attempt gets after the first round: it is the one that most often succeeds.
 const THRIFTY_SHARE: u64 = 2;
-/// All the work for a millisecond of the user's time.
-const PER_MILLISECOND: u64 = 2_000;
 /// No attempt gets more than this part of all the work.
 const LARGEST_PART: u64 = 3;
 /// The round from which on the unusual precisions are tried even if the usual ones have not come to an end.
@@ -49,7 +49,7 @@ const ITERATIONS: usize = 40;
 const RAISES: u32 = 2;
 const RAISE: usize = 4;
 /// Stack of a thread that makes an attempt: calls are followed to some depth.
-const STACK: usize = 256 << 20;
+pub(crate) const STACK: usize = 256 << 20;
 /// The least work for the attempt whose alarms are reported.
 const REPORT_SHARE: u64 = 200_000;
 
@@ -93,12 +93,33 @@ const THRIFTY: Precision = Precision { entries: Entries::Footprint, ..FORGETFUL 
 /// Numbers in elements count. Its alarms are those that are reported.
 const NUMBERS: Precision = Precision { numbers: Numbers::Elements, ..SHAPES };
 
+/// The precisions of runs that look for what is missing at the start, in the order in which they are tried.
+pub(crate) const EXPLORING: [Precision; 4] = [
+    Precision { merging: Merging::Eager, strategy: Strategy::ClumpGuided, ..THRIFTY },
+    THRIFTY,
+    SHAPES,
+    NUMBERS,
+];
+
+/// What a run that looks for what is missing may cost.
+pub(crate) fn exploring_budget(work: u64, end: Option<Instant>) -> Budget {
+    Budget {
+        work,
+        steps: None,
+        disjuncts: DISJUNCTS,
+        iterations: ITERATIONS,
+        end,
+        cancel: None,
+        answered: None,
+    }
+}
+
 const fn unrolled(unroll: usize) -> Merging {
     Merging::Patient { unroll, cursors: Cursors::Fold }
 }
 
 /// All precisions, in the order in which they are tried.
-const PRECISIONS: [(Stage, Precision); 14] = [
+const PRECISIONS: [(Stage, Precision); 15] = [
     (Stage::Eager, Precision { merging: Merging::Eager, ..THRIFTY }),
     (Stage::Eager, Precision { merging: Merging::Eager, ..SHAPES }),
     (Stage::Thrifty, THRIFTY),
@@ -108,6 +129,7 @@ const PRECISIONS: [(Stage, Precision); 14] = [
     (Stage::Usual, SHAPES),
     (Stage::Usual, Precision { discovery: Discovery::Learned, merging: Merging::Eager, ..THRIFTY }),
     (Stage::Usual, NUMBERS),
+    (Stage::Unusual, Precision { numbers: Numbers::Lengths, ..SHAPES }),
     (Stage::Unusual, Precision { discovery: Discovery::BareLists, ..SHAPES }),
     (Stage::Unusual, Precision { numbers: Numbers::Bounds, ..SHAPES }),
     (
@@ -140,6 +162,8 @@ pub(crate) struct Schedule<'p> {
     most: u64,
     spent: u64,
     end: Option<Instant>,
+    /// Set when somebody else has the answer.
+    answered: Option<Arc<AtomicBool>>,
     /// The last attempt with the precision that is reported.
     failed: Option<Outcome>,
 }
@@ -156,20 +180,23 @@ impl<'p> Schedule<'p> {
             let precision = Precision { strategy, ..precision };
             Candidate { precision, stage, open: true, raised: 0 }
         };
-        let given = options.timeout.map_or(options.max_work, |time| {
-            u64::try_from(time.as_millis()).unwrap_or(u64::MAX).saturating_mul(PER_MILLISECOND)
-        });
         Schedule {
             facts,
             candidates: PRECISIONS.into_iter().map(candidate).collect(),
             learned: Learned::default(),
             round: 0,
             share: FIRST_SHARE + PER_STATEMENT.saturating_mul(length(facts) as u64),
-            most: given,
+            most: options.timeout.map_or(options.max_work, units),
             spent: 0,
             end,
+            answered: None,
             failed: None,
         }
+    }
+
+    /// Ends everything as soon as this is set.
+    pub(crate) fn stop_when(&mut self, answered: Arc<AtomicBool>) {
+        self.answered = Some(answered);
     }
 
     /// The number of the next round.
@@ -177,13 +204,13 @@ impl<'p> Schedule<'p> {
         self.round
     }
 
-    /// Tries every open precision with the share of the next round, until one of them is a proof.
-    pub(crate) fn round(&mut self) -> Progress {
+    /// Tries every open precision with the share of the next round, so many side by side, until one of them is a proof.
+    pub(crate) fn round(&mut self, jobs: usize) -> Progress {
         for stage in [Stage::Eager, Stage::Thrifty, Stage::Usual, Stage::Unusual] {
             let chosen: Vec<usize> =
                 (0..self.candidates.len()).filter(|k| self.is_wanted(*k, stage)).collect();
             let budgets = chosen.iter().map(|k| self.budget(*k)).collect();
-            for (k, outcome) in chosen.iter().zip(self.outcomes(&chosen, budgets)) {
+            for (k, outcome) in chosen.iter().zip(self.outcomes(&chosen, budgets, jobs)) {
                 if let Some(proof) = self.take(*k, outcome) {
                     return Progress::Proved(Box::new(proof));
                 }
@@ -199,7 +226,7 @@ impl<'p> Schedule<'p> {
     }
 
     /// Makes attempts of which none knows of the others, in order; those after a proof are left out.
-    fn outcomes(&self, chosen: &[usize], budgets: Vec<Budget>) -> Vec<Outcome> {
+    fn outcomes(&self, chosen: &[usize], budgets: Vec<Budget>, jobs: usize) -> Vec<Outcome> {
         let make = |k: usize, budget: Budget| {
             attempt(self.facts, self.candidates[k].precision, budget, true, &self.learned)
         };
@@ -207,8 +234,7 @@ impl<'p> Schedule<'p> {
         let mut todo = chosen.iter().copied().zip(budgets);
         while !outcomes.iter().any(Outcome::is_proof) {
             let Some((k, budget)) = todo.next() else { break };
-            let others: Vec<(usize, Budget)> =
-                todo.by_ref().take(self.facts.options.jobs.saturating_sub(1)).collect();
+            let others: Vec<(usize, Budget)> = todo.by_ref().take(jobs.saturating_sub(1)).collect();
             std::thread::scope(|scope| {
                 let threads: Vec<_> = others
                     .into_iter()
@@ -247,7 +273,7 @@ impl<'p> Schedule<'p> {
         }
         let candidate = &mut self.candidates[k];
         candidate.open = match outcome.stop {
-            StopReason::Work | StopReason::Time | StopReason::Cancelled => true,
+            StopReason::Work | StopReason::Time | StopReason::Cancelled | StopReason::Answered => true,
             // An eager attempt that goes on and on has missed what its structures have in common.
             StopReason::Crowd => candidate.raised < RAISES && !candidate.precision.is_eager(),
             StopReason::Finished | StopReason::Alarm | StopReason::Steps => false,
@@ -287,6 +313,7 @@ impl<'p> Schedule<'p> {
             iterations: ITERATIONS.saturating_mul(raise).min(options.max_iterations),
             end: self.end,
             cancel: options.cancel.clone(),
+            answered: self.answered.clone(),
         }
     }
 
@@ -312,6 +339,7 @@ impl<'p> Schedule<'p> {
             _ if precision.is_eager() => declared || options.strategy.by_silhouette(),
             Discovery::CommonLeaves => self.learned.leaf_seen,
             Discovery::BareLists => self.learned.lists_and_trees,
+            Discovery::Usual if precision.numbers == Numbers::Lengths => self.learned.lists,
             Discovery::Usual => {
                 precision.callers_names == CallersNames::Kept || precision.is_narrow() || self.learned.thrifty
             }

@@ -54,12 +54,17 @@ impl Run<'_> {
             .collect::<BTreeMap<_, _>>()
             .into_iter()
             .collect();
-        let start = self.arbitrary_state(func, scope, &globals);
+        let is_known = |n: &str| {
+            globals.iter().any(|(g, _)| g == n) || body.params.iter().any(|p| local_name(body, *p) == Some(n))
+        };
+        let logic = contract.logic_names(is_known, self.cx.options.abduce);
+        let named = Named { body, globals: &globals, logic: &logic };
+        let start = self.arbitrary_state(func, scope, &named);
         let mut entries = vec![start];
         for clause in &contract.requires {
             let mut next = Vec::new();
             for state in &entries {
-                let env = entry_env(body, &globals, state);
+                let env = entry_env(&named, state);
                 for formula in clause {
                     let instance = self.cx.options.declarations.instance(&self.cx.preds, program);
                     match instance.add(formula, &env, state.clone()) {
@@ -87,12 +92,13 @@ impl Run<'_> {
             contract.ensures.is_empty()
                 || param.is_some_and(|p| is_old(p) || mentioned.iter().any(|(n, _)| n == p))
                 || global.is_some_and(|(n, _)| is_old(n))
+                || (i as usize) >= body.params.len() + globals.len()
         };
         for state in &mut entries {
             state.retain_roots(|r, _| !matches!(r, Root::Cut(i) if !held(i)));
             state.forget_unused();
         }
-        let mut posts = match self.post_states(scope, &contract.ensures, &globals) {
+        let mut posts = match self.post_states(&named, &contract.ensures) {
             Ok(posts) => posts,
             Err(e) => return self.cx.ill_formed(func, function.span, &e),
         };
@@ -103,6 +109,12 @@ impl Run<'_> {
         solver.run(self);
         solver.recheck(self);
         if contract.ensures.is_empty() {
+            if self.cx.options.abduce {
+                let exits: Vec<State> = solver.returned().cloned().collect();
+                // Blocks alone stay what they are.
+                let structured = exits.iter().any(State::has_summaries);
+                self.cx.exits = if structured { self.merged_exits(func, exits) } else { exits };
+            }
             return;
         }
         let exits: Vec<State> = solver.returned().cloned().collect();
@@ -131,7 +143,7 @@ impl Run<'_> {
     }
 
     /// Any parameters, any contents of globals; the values that contracts may name are held as cutpoints.
-    fn arbitrary_state(&mut self, func: FuncId, scope: Scope<'_>, globals: &[(String, GlobalId)]) -> State {
+    fn arbitrary_state(&mut self, func: FuncId, scope: Scope<'_>, named: &Named<'_>) -> State {
         let program = self.cx.program;
         let mut state = self.cx.initial_state(func);
         let writable: Vec<(Sym, u64)> = state
@@ -163,7 +175,7 @@ impl Run<'_> {
                 state.set_root(Root::Cut(i as u32), v);
             }
         }
-        for (j, (_, g)) in globals.iter().enumerate() {
+        for (j, (_, g)) in named.globals.iter().enumerate() {
             let Some(global) = program.globals.get(*g) else { continue };
             let v = self.cx.any_value(&mut state, global.ty);
             let at = global_object(&mut state, *g, global.size, global.span);
@@ -172,19 +184,20 @@ impl Run<'_> {
             }
             state.set_root(Root::Cut((scope.body.params.len() + j) as u32), v);
         }
+        let first = scope.body.params.len() + named.globals.len();
+        for k in 0..named.logic.len() {
+            let v = Val::sym(state.fresh());
+            state.set_root(Root::Cut((first + k) as u32), v);
+        }
         state
     }
 
     /// The states that a postcondition describes, over the roots that an exit has.
-    fn post_states(
-        &self,
-        scope: Scope<'_>,
-        ensures: &[Vec<Formula>],
-        globals: &[(String, GlobalId)],
-    ) -> Result<Vec<State>, ShapeError> {
+    fn post_states(&self, named: &Named<'_>, ensures: &[Vec<Formula>]) -> Result<Vec<State>, ShapeError> {
         let program = self.cx.program;
+        let globals = named.globals;
         let mut start = State::default();
-        for i in 0..scope.body.params.len() + globals.len() {
+        for i in 0..named.body.params.len() + globals.len() + named.logic.len() {
             let v = Val::sym(start.fresh());
             start.set_root(Root::Cut(i as u32), v);
         }
@@ -204,8 +217,9 @@ impl Run<'_> {
         for clause in ensures {
             let mut next = Vec::new();
             for state in &posts {
-                let old = entry_env(scope.body, globals, state).names;
+                let old = entry_env(named, state).names;
                 let mut names = old.clone();
+                names.retain(|n, _| !named.logic.contains(n));
                 for (n, g) in globals {
                     let now = state.root(Root::Global(*g)).and_then(|v| v.as_sym());
                     let width = program.globals.get(*g).map_or(0, |g| program.types.size(g.ty));
@@ -311,8 +325,19 @@ fn global_object(state: &mut State, global: GlobalId, size: u64, span: Span) -> 
     s
 }
 
-/// Parameters and globals as they were at the call.
-fn entry_env(body: &Body, globals: &[(String, GlobalId)], state: &State) -> Env {
+/// What a contract may name. The values at the call are held as cutpoints in this order.
+struct Named<'a> {
+    /// The parameters.
+    body: &'a Body,
+    /// The globals that it names.
+    globals: &'a [(String, GlobalId)],
+    /// Values of the precondition that the postcondition speaks of.
+    logic: &'a [String],
+}
+
+/// Parameters, globals and named values as they were at the call.
+fn entry_env(named: &Named<'_>, state: &State) -> Env {
+    let Named { body, globals, logic } = *named;
     let cut = |i: usize| state.root(Root::Cut(i as u32));
     let params = body.params.iter().enumerate().filter_map(|(i, p)| {
         let name = local_name(body, *p)?;
@@ -320,7 +345,9 @@ fn entry_env(body: &Body, globals: &[(String, GlobalId)], state: &State) -> Env 
     });
     let n = body.params.len();
     let outer = globals.iter().enumerate().filter_map(|(j, (name, _))| cut(n + j).map(|v| (name.clone(), v)));
-    let names: BTreeMap<String, Val> = params.chain(outer).collect();
+    let first = n + globals.len();
+    let told = logic.iter().enumerate().filter_map(|(k, name)| cut(first + k).map(|v| (name.clone(), v)));
+    let names: BTreeMap<String, Val> = params.chain(outer).chain(told).collect();
     Env { old: names.clone(), names, result: None }
 }
 

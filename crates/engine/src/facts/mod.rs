@@ -14,15 +14,17 @@ pub(crate) mod unaccessed_params;
 use crate::options::Options;
 use crate::thresholds::Thresholds;
 use footprint::{Footprint, Footprints};
+use heapwise_ir::library::LibFn;
+use heapwise_ir::visit::{statement_operands, statement_places};
 use heapwise_ir::{
-    BlockId, Body, CallGraph, Cfg, FuncId, GlobalId, IndexVec, Liveness, LocalId, LocalSet, Program,
-    StaleCell, TypeTable, Wto, stale_cells,
+    BlockId, Body, CallGraph, Cfg, Const, FuncId, Global, GlobalId, GlobalInit, GlobalKind, IndexVec,
+    Liveness, LocalId, LocalSet, Operand, PlaceBase, Program, StaleCell, TypeTable, Wto, stale_cells,
 };
 use must_return::MustReturn;
 use relevance::Relevance;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use unaccessed_params::UnaccessedParams;
 
 /// All that is known of a program beforehand. Attempts share it, also those that run side by side.
@@ -37,6 +39,8 @@ pub(crate) struct Facts<'p> {
     pub(crate) relevance: Option<Relevance>,
     /// Where widening stops.
     pub(crate) thresholds: Thresholds,
+    /// Whether functions may be registered with `atexit`.
+    pub(crate) registers_at_exit: bool,
     found: Mutex<Found>,
 }
 
@@ -47,6 +51,38 @@ struct Found {
     footprints: Footprints,
     must_return: MustReturn,
     unaccessed: UnaccessedParams,
+    static_memory: Option<bool>,
+}
+
+fn static_memory(program: &Program) -> bool {
+    let can_change = |(id, g): (GlobalId, &Global)| {
+        let stream = matches!(&*g.name, "stdin" | "stdout" | "stderr");
+        !g.constant
+            && g.kind != GlobalKind::Literal
+            && !stream
+            && (g.init != GlobalInit::Unknown || is_named(program, id))
+    };
+    program.globals.iter_enumerated().any(can_change)
+}
+
+/// Whether `atexit` may be called: by its name, or through a pointer.
+fn registers_at_exit(program: &Program, calls: &CallGraph) -> bool {
+    let library = |f: &FuncId| program.functions.get(*f).and_then(|f| f.library);
+    let mut called =
+        program.functions.indices().flat_map(|f| calls.direct_callees(f)).chain(calls.address_taken());
+    called.any(|f| library(f) == Some(LibFn::Atexit))
+}
+
+fn is_named(program: &Program, global: GlobalId) -> bool {
+    let bodies = program.functions.indices().filter_map(|f| program.body(f));
+    let mut named = false;
+    for statement in bodies.flat_map(|b| b.blocks.iter()).flat_map(|b| &b.statements) {
+        statement_operands(statement, &mut |operand| {
+            named |= matches!(operand, Operand::Const(Const::Global { global: g, .. }) if *g == global);
+        });
+        statement_places(statement, &mut |place, _| named |= place.base == PlaceBase::Global(global));
+    }
+    named
 }
 
 impl<'p> Facts<'p> {
@@ -57,6 +93,7 @@ impl<'p> Facts<'p> {
             program,
             options,
             relevance: Relevance::new(program, &calls, options),
+            registers_at_exit: registers_at_exit(program, &calls),
             calls,
             thresholds: Thresholds::new(program),
             found: Mutex::default(),
@@ -93,6 +130,11 @@ impl<'p> Facts<'p> {
         self.found().footprints.of(self.program, &self.calls, func)
     }
 
+    /// Whether the program has variables of static storage that can change, beside the streams of the library.
+    pub(crate) fn has_static_memory(&self) -> bool {
+        *self.found().static_memory.get_or_insert_with(|| static_memory(self.program))
+    }
+
     /// Whether every call of a function that runs without an error comes back.
     pub(crate) fn always_returns(&self, func: FuncId) -> bool {
         self.found().must_return.always(self.program, &self.calls, func)
@@ -118,12 +160,16 @@ pub struct FunctionInfo {
     pub wto: Wto,
     /// Locals live before each statement, per block, and before its terminator.
     pub live: FxHashMap<BlockId, Vec<LocalSet>>,
-    /// Locals through which memory may be accessed from the start of each block on.
-    pub followed: IndexVec<BlockId, LocalSet>,
-    /// Cells that are overwritten before they are read, at the start of each block.
-    pub stale: IndexVec<BlockId, BTreeSet<StaleCell>>,
     /// Whether a local is a memory object rather than a value.
     pub slot: Vec<bool>,
+    idle: OnceLock<Idle>,
+}
+
+/// What is not looked at any more, at the start of each block: few attempts ask for it.
+#[derive(Debug)]
+struct Idle {
+    followed: IndexVec<BlockId, LocalSet>,
+    stale: IndexVec<BlockId, BTreeSet<StaleCell>>,
 }
 
 impl FunctionInfo {
@@ -133,10 +179,18 @@ impl FunctionInfo {
         let liveness = Liveness::new(body, &cfg);
         let live = body.blocks.indices().map(|b| (b, liveness.in_block(body, b))).collect();
         let slot = body.locals.iter().map(|l| l.is_memory(types)).collect();
-        let followed = Liveness::followed(body, &cfg);
-        let stale = stale_cells(body, &cfg);
-        FunctionInfo { cfg, wto, live, followed, stale, slot }
+        FunctionInfo { cfg, wto, live, slot, idle: OnceLock::new() }
     }
+
+    /// Locals through which memory may be accessed from the start of a block on, and cells that are overwritten before they
+    /// are read.
+    pub(crate) fn idle(&self, body: &Body, block: BlockId) -> Option<(&LocalSet, &BTreeSet<StaleCell>)> {
+        let find =
+            || Idle { followed: Liveness::followed(body, &self.cfg), stale: stale_cells(body, &self.cfg) };
+        let idle = self.idle.get_or_init(find);
+        idle.followed.get(block).zip(idle.stale.get(block))
+    }
+
     /// Whether a local is a memory object rather than a value.
     pub fn is_slot(&self, local: LocalId) -> bool {
         self.slot.get(local.0 as usize).copied().unwrap_or(true)

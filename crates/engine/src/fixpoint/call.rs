@@ -4,20 +4,24 @@
 //! table; the exits found for an equal entry are used again ([`super::entries`]).
 
 use super::run::Run;
+use crate::calls::contract::ByContract;
 use crate::calls::cut::{Reach, rejoin};
+use crate::transfer::library::varargs::Further;
 use crate::transfer::place::Scope;
 use heapwise_heap::state::Roots;
 use heapwise_heap::{Base, Object, ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{
-    Body, Call, Callee, FuncId, Function, FunctionBody, LocalId, LocalSet, Operand, PlaceBase, Span,
+    Body, Call, Callee, FuncId, Function, FunctionBody, LocalId, LocalSet, Operand, Place, PlaceBase, Span,
 };
 use heapwise_property::{ErrorKind, Kind, Reason};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Deepest nesting of calls that is followed.
-const MAX_CALL_DEPTH: usize = 120;
+const MAX_CALL_DEPTH: usize = 20_000;
+/// Each nested call is followed on the stack: so much of it must be left, and so much is added where it is not.
+const STACK: (usize, usize) = (1 << 20, 16 << 20);
 
 /// A function with a body that is called.
 #[derive(Clone, Copy)]
@@ -72,6 +76,14 @@ impl Run<'_> {
         if let Some(lib @ LibFn::ReachError) = LibFn::lookup(&function.name) {
             return self.cx.library_call(state, scope, lib, function, call, span);
         }
+        let options = self.cx.options;
+        if let Some(contract) = options.declarations.at_calls.get(&target)
+            && contract.params.len() == call.args.len()
+        {
+            let args = call.args.iter().map(|a| self.cx.operand(&mut state, scope, a)).collect();
+            let by = ByContract { function, contract, args, dest: call.dest.as_ref() };
+            return self.cx.call_by_contract(state, scope, &by, span);
+        }
         match &function.body {
             FunctionBody::Defined(body) => {
                 self.call_defined(state, scope, Target { func: target, body }, call, live_after, span)
@@ -82,10 +94,37 @@ impl Run<'_> {
                 Vec::new()
             }
             FunctionBody::Declared => match function.library {
+                Some(LibFn::Exit) => {
+                    let ended = self.at_exit(state, scope, span);
+                    ended
+                        .into_iter()
+                        .flat_map(|s| self.cx.library_call(s, scope, LibFn::Exit, function, call, span))
+                        .collect()
+                }
+                Some(lib @ (LibFn::Qsort | LibFn::Bsearch)) => {
+                    self.call_back(state, scope, (lib, function), call, span)
+                }
                 Some(lib) => self.cx.library_call(state, scope, lib, function, call, span),
                 None => self.unknown_call(state, scope, function, call, span),
             },
         }
+    }
+
+    /// The states after the functions have run that were registered for the end of the program.
+    pub(crate) fn at_exit(&mut self, state: State, scope: Scope<'_>, span: Span) -> Vec<State> {
+        let mut ended = Vec::new();
+        let mut todo = vec![state];
+        while let Some(mut state) = todo.pop() {
+            match self.cx.take_at_exit(&mut state, scope, span) {
+                Err(()) => {}
+                Ok(None) => ended.push(state),
+                Ok(Some(f)) => {
+                    let call = Call { callee: Callee::Direct(f), args: Vec::new(), dest: None };
+                    todo.extend(self.call(state, scope, &call, None, span));
+                }
+            }
+        }
+        ended
     }
 
     fn unknown_call(
@@ -96,8 +135,11 @@ impl Run<'_> {
         call: &Call,
         span: Span,
     ) -> Vec<State> {
-        // It may call back into the program, or do what no C function does: nothing is known after it.
-        if self.cx.options.unknown_calls != crate::options::UnknownCalls::Optimistic {
+        // It may call back into the program, or do what no C function does: nothing is known after it, unless there is nothing
+        // that it could reach.
+        if self.cx.options.unknown_calls != crate::options::UnknownCalls::Optimistic
+            && !self.reaches_nothing(scope, call)
+        {
             let message = format!("nothing is known of function `{}`", function.name);
             self.cx.alarm(scope.func, Reason::UnknownCall, span, false, message, Vec::new());
             return Vec::new();
@@ -112,6 +154,20 @@ impl Run<'_> {
             }
             None => vec![state],
         }
+    }
+
+    /// Whether unknown code that gets these arguments finds no memory that the program may look at afterwards: no pointer is
+    /// passed, and there is no variable of static storage that it, or functions of the program that it calls, could know. What
+    /// other calls have made known to it has ended the analysis there.
+    fn reaches_nothing(&self, scope: Scope<'_>, call: &Call) -> bool {
+        let program = self.cx.program;
+        let is_number = |operand: &Operand| {
+            let ty = program.operand_ty(scope.body, operand);
+            ty.is_some_and(|ty| program.types.as_int(ty).is_some_and(|int| int.bits < 64))
+                || ty.is_some_and(|ty| matches!(program.types.get(ty), heapwise_ir::Type::Float(_)))
+                || matches!(operand, Operand::Const(heapwise_ir::Const::Int { .. }))
+        };
+        call.args.iter().all(is_number) && !self.cx.facts.has_static_memory()
     }
 
     fn call_defined(
@@ -131,12 +187,6 @@ impl Run<'_> {
             self.cx.alarm(scope.func, Reason::UnknownCall, span, false, message, Vec::new());
             return Vec::new();
         }
-        if self.table.stack.len() > MAX_CALL_DEPTH {
-            self.cx.give_up(scope.func, span, "calls are nested too deeply");
-            return Vec::new();
-        }
-        let info = self.cx.facts.info(target, body);
-        let inner = Scope { func: target, body, info: &info };
         // Arguments become the callee's parameters; the caller's own names are held by the frame.
         let mut args: Vec<(LocalId, Argument)> = Vec::new();
         for (p, a) in body.params.iter().zip(&call.args) {
@@ -155,6 +205,48 @@ impl Run<'_> {
             Some(_) => self.cx.further_arguments(&mut state, scope, &call.args, body.params.len()),
             None => Vec::new(),
         };
+        let to = Called { func: target, body, args, further, dest: call.dest.as_ref() };
+        stacker::maybe_grow(STACK.0, STACK.1, || self.enter(state, scope, to, live_after, span))
+    }
+
+    /// A call of a function with values, whose result does not matter.
+    pub(super) fn call_with(
+        &mut self,
+        state: State,
+        scope: Scope<'_>,
+        target: FuncId,
+        values: &[Val],
+        span: Span,
+    ) -> Vec<State> {
+        let body = match self.cx.program.functions.get(target).map(|f| &f.body) {
+            Some(FunctionBody::Defined(body)) if body.params.len() == values.len() => body,
+            _ => {
+                let message = "nothing is known of a function that the library calls".into();
+                self.cx.alarm(scope.func, Reason::UnknownCall, span, false, message, Vec::new());
+                return Vec::new();
+            }
+        };
+        let args = body.params.iter().zip(values).map(|(p, v)| (*p, Argument::Value(*v))).collect();
+        let to = Called { func: target, body, args, further: Vec::new(), dest: None };
+        self.enter(state, scope, to, None, span)
+    }
+
+    /// The states after a function was entered and has returned.
+    fn enter(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        to: Called<'_>,
+        live_after: Option<&LocalSet>,
+        span: Span,
+    ) -> Vec<State> {
+        let Called { func: target, body, args, further, dest } = to;
+        if self.table.stack.len() > MAX_CALL_DEPTH {
+            self.cx.give_up(scope.func, span, "calls are nested too deeply");
+            return Vec::new();
+        }
+        let info = self.cx.facts.info(target, body);
+        let inner = Scope { func: target, body, info: &info };
         self.cx.shed_literals(&mut state);
         let caller_roots = state.set_roots(Roots::new());
         // Stack objects of the caller are somebody else's from inside.
@@ -169,7 +261,7 @@ impl Run<'_> {
         }
         let globals: Roots = caller_roots
             .iter()
-            .filter(|(r, _)| matches!(r, Root::Global(_)))
+            .filter(|(r, _)| matches!(r, Root::Global(_) | Root::AtExit(_)))
             .map(|(r, v)| (*r, *v))
             .collect();
         state.set_roots(globals.clone());
@@ -195,12 +287,12 @@ impl Run<'_> {
         if let Some(local) = body.varargs {
             self.cx.place_varargs(&mut state, local, further, span);
         }
-        let written = call.dest.as_ref().and_then(|d| match d.base {
+        let written = dest.and_then(|d| match d.base {
             PlaceBase::Local(l) if d.path.is_empty() => Some(l),
             _ => None,
         });
         // The place of the result, if it is no plain local, is found with locals that may not be read later.
-        let live_after = live_after.filter(|_| call.dest.is_none() || written.is_some());
+        let live_after = live_after.filter(|_| dest.is_none() || written.is_some());
         let caller_roots = self.cx.still_needed(&state, caller_roots, live_after, written);
         let narrow = self.cx.precision.is_narrow() && !self.wide.contains(&target);
         let footprint = if narrow { self.cx.facts.footprint(target) } else { None };
@@ -238,11 +330,21 @@ impl Run<'_> {
         let mut out = Vec::new();
         for exit in exits {
             if let Some(state) = rejoin(&cut, &exit, &self.cx.preds) {
-                out.extend(self.cx.take_result(state, scope, call.dest.as_ref(), span));
+                out.extend(self.cx.take_result(state, scope, dest, span));
             }
         }
         out
     }
+}
+
+/// A function that is entered.
+struct Called<'a> {
+    func: FuncId,
+    body: &'a Body,
+    args: Vec<(LocalId, Argument)>,
+    /// Arguments after those that have a name.
+    further: Vec<Further>,
+    dest: Option<&'a Place>,
 }
 
 enum Argument {

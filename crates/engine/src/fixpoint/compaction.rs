@@ -16,6 +16,8 @@ use super::run::Run;
 use super::solver::Solver;
 use crate::disjuncts::merge::Disjunct;
 use crate::precision::Crowd;
+use heapwise_heap::discover::propose_optional;
+use heapwise_heap::granularity::Discovery;
 use heapwise_heap::{PredId, Root, State, Val};
 use heapwise_ir::{BlockId, LocalSet};
 use indexmap::IndexMap;
@@ -92,11 +94,22 @@ impl Solver<'_> {
 /// Puts states of a crowd together that differ by whether structures are empty: calls on several structures, one after the other,
 /// would make as many of them as there are ways to combine that.
 pub(super) fn joined(run: &mut Run<'_>, states: Vec<State>) -> Vec<State> {
+    joined_optional(run, states.into_iter().map(Disjunct::new).collect())
+        .into_iter()
+        .map(|d| d.state)
+        .collect()
+}
+
+/// The same where pointers may be null or lead to blocks of their own: whether they do becomes an alternative of the pointer.
+pub(super) fn joined_optional(run: &mut Run<'_>, crowd: Vec<Disjunct>) -> Vec<Disjunct> {
     run.cx.clumped = true;
+    if run.cx.granularity.discovery != Discovery::Closed {
+        crowd.iter().for_each(|d| propose_optional(&d.state, &mut run.cx.preds, &run.cx.program.types));
+    }
     let options = run.cx.policy().in_crowd(Crowd::Emptiness);
     let mut merger = run.merger();
     let mut known: Vec<Disjunct> = Vec::new();
-    for mut new in states.into_iter().map(Disjunct::new) {
+    for mut new in crowd {
         let mut k = 0;
         while k < known.len() {
             match merger.join(&known[k], &new, options) {
@@ -109,7 +122,7 @@ pub(super) fn joined(run: &mut Run<'_>, states: Vec<State>) -> Vec<State> {
         }
         known.push(new);
     }
-    known.into_iter().map(|d| d.state).collect()
+    known
 }
 
 /// What disjuncts have in common that differ by numbers alone: which variables are null, how many objects there are, and

@@ -33,9 +33,10 @@ impl Run<'_> {
         let mut state = self.cx.initial_state(entry);
         let info = self.cx.facts.info(entry, body);
         let scope = Scope { func: entry, body, info: &info };
-        for p in &body.params {
+        let given = self.cx.main_arguments(&mut state, entry).unwrap_or_default();
+        for (i, p) in body.params.iter().enumerate() {
             let ty = body.locals.get(*p).map(|l| l.ty).unwrap_or(heapwise_ir::Ty(0));
-            let v = self.cx.any_value(&mut state, ty);
+            let v = given.get(i).copied().unwrap_or_else(|| self.cx.any_value(&mut state, ty));
             self.cx.set_local(&mut state, scope, *p, v);
         }
         let mut solver = Solver::new(entry, body, &info, vec![state]);
@@ -48,7 +49,9 @@ impl Run<'_> {
                 let message = "the exit status is not initialised".into();
                 self.cx.alarm(entry, ErrorKind::Uninitialised, body.end, true, message, Vec::new());
             }
-            self.cx.program_end(&state, scope, body.end);
+            for state in self.at_exit(state, scope, body.end) {
+                self.cx.program_end(&state, scope, body.end);
+            }
         }
     }
 
@@ -221,6 +224,12 @@ impl Run<'_> {
         let folded = self.cx.precision.is_eager();
         self.cx.statistics.exit_disjuncts =
             self.merge_exits(func, Vec::new(), exits.to_vec(), 0, folded).0.len();
+    }
+
+    /// Exits put together as far as they can be.
+    pub(crate) fn merged_exits(&mut self, func: FuncId, exits: Vec<State>) -> Vec<State> {
+        let merged = self.merge_exits(func, Vec::new(), exits, 0, true).0;
+        merged.into_iter().map(|d| d.state).collect()
     }
 
     /// Brings exits into those that are known; whether any of them is new.

@@ -28,6 +28,13 @@ pub(super) struct Left {
     exits: Vec<State>,
 }
 
+impl Left {
+    /// What left, by the edge on which it did, to be changed.
+    pub(super) fn edges_mut(&mut self) -> impl Iterator<Item = (&(BlockId, BlockId), &mut Vec<State>)> {
+        self.edges.iter_mut()
+    }
+}
+
 impl Solver<'_> {
     /// Solves a loop again with its first iteration apart, if there are more than a few disjuncts at its head, and takes
     /// that back if they do not become fewer.

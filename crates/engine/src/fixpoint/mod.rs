@@ -5,9 +5,11 @@
 //! [`first_iteration`] solves a loop with its first iteration apart, [`recheck`] checks what came out.
 
 mod call;
+mod call_back;
 mod compaction;
 mod entries;
 mod first_iteration;
+mod frame;
 mod recheck;
 pub(crate) mod run;
 pub(crate) mod solver;

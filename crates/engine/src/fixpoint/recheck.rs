@@ -9,6 +9,7 @@
 //! Cost: one more pass per solve. Calls are answered by the table; functions that have to be solved again for it are
 //! not checked a second time.
 
+use super::frame::Worth;
 use super::run::Run;
 use super::solver::Solver;
 use heapwise_heap::State;
@@ -84,9 +85,33 @@ impl Solver<'_> {
         pass.aside.remove(&head);
         pass.edges.retain(|(f, _), _| !members.contains(f));
         pass.trim_entering(run, head, &members);
+        let framed = self.framed.contains(&head);
+        if framed && !pass.set_frame_aside(run, head, &members, Worth::ALWAYS) {
+            self.unstable(run, head);
+            return;
+        }
+        self.check_iterations(pass, run, (head, at, end), &members);
+        if framed {
+            pass.put_frame_back(&members);
+        }
+    }
+
+    fn unstable(&self, run: &mut Run<'_>, head: BlockId) {
+        let message = "internal check: the states of this loop are not stable".into();
+        let span = self.head_span(head);
+        run.cx.alarm(self.scope.func, Reason::Recheck, span, false, message, Vec::new());
+    }
+
+    fn check_iterations(
+        &self,
+        pass: &mut Solver<'_>,
+        run: &mut Run<'_>,
+        (head, at, end): (BlockId, usize, usize),
+        members: &FxHashSet<BlockId>,
+    ) {
         let done = match self.is_apart(head) {
-            true => pass.first_iteration(run, head, at, end, &members),
-            false => pass.peel(run, head, at, end, &members),
+            true => pass.first_iteration(run, head, at, end, members),
+            false => pass.peel(run, head, at, end, members),
         };
         if done {
             return;
@@ -98,9 +123,7 @@ impl Solver<'_> {
         for state in pass.incoming(head) {
             let state = pass.slimmed(run, head, state, &moving);
             if !covered(run, &state, &frozen) {
-                let message = "internal check: the states of this loop are not stable".into();
-                let span = self.head_span(head);
-                run.cx.alarm(self.scope.func, Reason::Recheck, span, false, message, Vec::new());
+                self.unstable(run, head);
             }
         }
     }

@@ -11,26 +11,33 @@
 
 use super::compaction;
 use super::first_iteration::Left;
+use super::frame::Worth;
 use super::run::Run;
 use crate::context::Context;
 use crate::disjuncts::merge::Disjunct;
 use crate::facts::FunctionInfo;
 use crate::precision::{CallersNames, JoinPolicy};
-use crate::report::Point;
+use crate::report::{MAX_ITERATIONS, Point};
 use crate::transfer::place::Scope;
+use crate::transfer::value::leads_on;
 use heapwise_heap::discover::foresee_levels;
 use heapwise_heap::fold::{enters_ring, focused};
 use heapwise_heap::{ObjectKind, Root, State, Sym, Val};
+use heapwise_ir::visit::statement_locals;
 use heapwise_ir::{
-    Block, BlockId, Body, FuncId, LocalId, LocalSet, Operand, PlaceBase, Rvalue, Span, StaleCell,
-    StatementKind, Terminator, TerminatorKind,
+    Block, BlockId, Body, FuncId, LocalId, LocalSet, Operand, PlaceBase, Projection, Rvalue, Span, StaleCell,
+    Statement, StatementKind, Terminator, TerminatorKind,
 };
 use heapwise_property::ErrorKind;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 /// Most iterations of a loop that are executed one by one while none of them may be the last.
 const PEEL: usize = 16;
+/// Pieces of a state that a statement passes by at the cost of one unit of work: most touch one or two.
+const PIECES_PASSED: u64 = 16;
+
 /// The work on one function.
 pub(crate) struct Solver<'a> {
     pub(crate) scope: Scope<'a>,
@@ -47,6 +54,12 @@ pub(crate) struct Solver<'a> {
     pub(super) exits: FxHashMap<BlockId, Vec<State>>,
     /// What left each loop in an iteration that was set aside.
     pub(super) aside: FxHashMap<BlockId, Left>,
+    /// What was set aside for the loops that are being solved, outermost first.
+    pub(super) frames: Vec<State>,
+    /// The heads of loops for which something was set aside.
+    pub(super) framed: FxHashSet<BlockId>,
+    /// Whether disjuncts were many and became few once pointers had alternatives of their own.
+    pub(super) crowded: Cell<bool>,
 }
 
 impl<'a> Solver<'a> {
@@ -60,6 +73,9 @@ impl<'a> Solver<'a> {
             unfoldable: 0,
             exits: FxHashMap::default(),
             aside: FxHashMap::default(),
+            frames: Vec::new(),
+            framed: FxHashSet::default(),
+            crowded: Cell::new(false),
         }
     }
 
@@ -97,12 +113,27 @@ impl<'a> Solver<'a> {
         let members: FxHashSet<BlockId> = entries.iter().take(end).skip(at).map(|e| e.block).collect();
         self.edges.retain(|(f, _), _| !members.contains(f));
         self.trim_entering(run, head, &members);
-        if !run.cx.precision.is_eager() && self.peel(run, head, at, end, &members) {
+        let framed = self.set_frame_aside(run, head, &members, Worth::USUAL);
+        self.solve_component(run, head, at, end, &members);
+        if framed {
+            self.put_frame_back(&members);
+        }
+    }
+
+    fn solve_component(
+        &mut self,
+        run: &mut Run<'_>,
+        head: BlockId,
+        at: usize,
+        end: usize,
+        members: &FxHashSet<BlockId>,
+    ) {
+        if !run.cx.precision.is_eager() && self.peel(run, head, at, end, members) {
             return;
         }
         self.iterate(run, head, at, end);
         if run.cx.precision.is_eager() {
-            self.begin_apart(run, head, at, end, &members);
+            self.begin_apart(run, head, at, end, members);
         }
         let stable = self.heads.get(&head).map_or(0, Vec::len);
         run.cx.statistics.head_disjuncts = run.cx.statistics.head_disjuncts.max(stable);
@@ -240,7 +271,8 @@ impl<'a> Solver<'a> {
             let state = Disjunct::new(self.slimmed(run, head, state, &moving));
             let coarse = iteration >= unroll && !run.merger().covered(&state, &invariant);
             if coarse {
-                foresee_levels(&state.state, &mut run.cx.preds, &run.cx.program.types);
+                let discovery = run.cx.granularity.discovery;
+                foresee_levels(&state.state, &mut run.cx.preds, &run.cx.program.types, discovery);
             }
             focus.extend(focused(&state.state, &run.cx.preds, coarse).into_iter().map(Disjunct::new));
         }
@@ -290,6 +322,14 @@ impl<'a> Solver<'a> {
         if invariant.len() > run.cx.budget.disjuncts {
             run.cx.give_up(self.scope.func, self.head_span(head), "too many disjuncts at a loop head");
             invariant.clear();
+        }
+        if changed && run.cx.options.record_states && !run.cx.rechecking {
+            let point = Point { function: self.scope.func, block: head, index: 0 };
+            let log = run.cx.loops.iterations.entry(point).or_default();
+            if log.len() >= MAX_ITERATIONS {
+                log.remove(0);
+            }
+            log.push(invariant.iter().map(|d| self.whole(&d.state).canonical().0).collect());
         }
         self.heads.insert(head, invariant);
         changed
@@ -342,10 +382,7 @@ impl<'a> Solver<'a> {
     /// Forgets where variables lead through which nothing is accessed any more, and where stale cells lead: comparing
     /// them is no reason to keep the places apart that they have in a structure.
     fn forget_unfollowed(&self, run: &Run<'_>, block: BlockId, state: State) -> State {
-        let info = self.scope.info;
-        let (Some(followed), Some(stale)) = (info.followed.get(block), info.stale.get(block)) else {
-            return state;
-        };
+        let Some((followed, stale)) = self.scope.info.idle(self.scope.body, block) else { return state };
         let leads = |v: &Val| v.as_sym().is_some_and(|s| state.has_object(s));
         let idle = |r: &Root, v: &Val| matches!(r, Root::Local(l) if !followed.contains(*l)) && leads(v);
         let idle: Vec<Root> = state.roots().filter(|(r, v)| idle(r, v)).map(|(r, _)| r).collect();
@@ -393,7 +430,8 @@ impl<'a> Solver<'a> {
         if !joins && states.len() <= run.cx.budget.disjuncts {
             return states;
         }
-        let crowd = JoinPolicy::is_crowd(states.len(), self.is_way_out(block));
+        let crowded = self.crowded.get();
+        let crowd = JoinPolicy::is_crowd(states.len(), crowded || self.is_way_out(block));
         let many = run.cx.precision.is_thrifty() && joins && crowd;
         let mut seen: FxHashSet<State> = FxHashSet::default();
         let mut most = JoinPolicy::CROWD_KEPT;
@@ -418,6 +456,12 @@ impl<'a> Solver<'a> {
             let options = run.cx.policy().at_meeting();
             kept = run.merger().clumped(kept, options);
         }
+        if many && kept.len() > JoinPolicy::crowd_kept(crowded) {
+            let before = kept.len();
+            kept = compaction::joined_optional(run, kept);
+            // A function that makes one crowd makes others.
+            self.crowded.set(crowded || 2 * kept.len() <= before);
+        }
         if kept.len() > run.cx.budget.disjuncts {
             run.cx.give_up(self.scope.func, self.head_span(block), "too many disjuncts");
             kept.clear();
@@ -431,6 +475,8 @@ impl<'a> Solver<'a> {
         let info = self.scope.info;
         let live = info.live.get(&block);
         let mut states = states;
+        // Blocks of callees are executed in between.
+        let unswept = std::mem::take(&mut run.cx.unswept);
         let stop = run.cx.facts.relevance.as_ref().and_then(|r| r.stop(self.scope.func, block));
         let count = stop.unwrap_or(usize::MAX);
         for (index, statement) in code.statements.iter().enumerate().take(count) {
@@ -447,7 +493,7 @@ impl<'a> Solver<'a> {
             let mut next = Vec::with_capacity(before);
             for state in states {
                 run.cx.statistics.steps += 1;
-                run.cx.statistics.work.statements += 8 + state.pieces() as u64;
+                run.cx.statistics.work.statements += 8 + state.pieces() as u64 / PIECES_PASSED;
                 next.extend(match &statement.kind {
                     StatementKind::Call(call) => {
                         let live_after = live.and_then(|l| l.get(index + 1));
@@ -471,7 +517,8 @@ impl<'a> Solver<'a> {
             if let Some(live) = live.and_then(|l| l.get(index + 1)) {
                 let mut swept = Vec::with_capacity(states.len());
                 for state in states {
-                    swept.extend(self.drop_temporaries(run, state, live, statement.span));
+                    let after = Some(statement).filter(|_| index > 0);
+                    swept.extend(self.drop_temporaries(run, state, live, after, statement.span));
                 }
                 states = swept;
             }
@@ -479,6 +526,9 @@ impl<'a> Solver<'a> {
                 run.cx.give_up(self.scope.func, statement.span, "too many disjuncts");
                 states.clear();
             }
+        }
+        if std::mem::replace(&mut run.cx.unswept, unswept) {
+            states.iter_mut().for_each(State::forget_unused);
         }
         states = self.trimmed(run, live.and_then(|l| l.last()), states);
         self.record(run, block, code.statements.len(), &states);
@@ -512,38 +562,53 @@ impl<'a> Solver<'a> {
         run.merger().clumped(folded, options).into_iter().map(|d| d.state).collect()
     }
 
+    /// The temporaries among the roots of a state that are not read any more: at the start of a block any of them, afterwards
+    /// those that the last statement mentions.
+    fn dead_temporaries(&self, state: &State, live: &LocalSet, after: Option<&Statement>) -> Vec<Root> {
+        let locals = &self.scope.body.locals;
+        let is_dead = |l: LocalId| {
+            !live.contains(l) && locals.get(l).is_some_and(|d| d.name.is_none() && !d.address_taken)
+        };
+        let Some(statement) = after else {
+            let dead = |r: &Root| matches!(r, Root::Local(l) | Root::Slot(l) if is_dead(*l));
+            return state.roots().map(|(r, _)| r).filter(dead).collect();
+        };
+        let mut found = Vec::new();
+        statement_locals(statement, &mut |l, _| {
+            if is_dead(l) {
+                found.extend([Root::Local(l), Root::Slot(l)]);
+            }
+        });
+        found.retain(|r| state.has_root(*r));
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
     /// Ends the life of temporaries that are not read any more: they are no holders of pointers.
     fn drop_temporaries(
         &self,
         run: &mut Run<'_>,
         mut state: State,
         live: &LocalSet,
+        after: Option<&Statement>,
         span: Span,
     ) -> Vec<State> {
         let scope = self.scope;
-        let dead: Vec<Root> = state
-            .roots()
-            .map(|(r, _)| r)
-            .filter(|r| match r {
-                Root::Local(l) | Root::Slot(l) => {
-                    scope.body.locals.get(*l).is_some_and(|d| d.name.is_none() && !d.address_taken)
-                        && !live.contains(*l)
-                }
-                _ => false,
-            })
-            .collect();
-        if dead.is_empty() {
-            return vec![state];
-        }
         let mut holder = false;
-        for root in dead {
+        for root in self.dead_temporaries(&state, live, after) {
             let v = state.drop_root(root);
             let s = v.and_then(|v| v.as_sym());
             if let (Root::Slot(_), Some(s)) = (root, s) {
                 holder = true;
                 state.remove_object(s);
             }
-            holder |= s.is_some_and(|s| state.roots().map(|(_, v)| v).all(|v| v.as_sym() != Some(s)));
+            holder |= v.is_some_and(|v| {
+                leads_on(&state, v)
+                    && !after.is_some_and(|statement| is_stored(&state, statement, v))
+                    && state.roots().all(|(_, w)| w.as_sym() != v.as_sym())
+            });
+            run.cx.unswept |= s.is_some();
         }
         // What another name holds as well is not lost.
         if !holder {
@@ -560,7 +625,7 @@ impl<'a> Solver<'a> {
         let states_of = if run.cx.rechecking { &mut run.final_states } else { &mut run.states };
         let known = states_of.entry(point).or_default();
         for s in states {
-            let canonical = s.canonical().0;
+            let canonical = self.whole(s).canonical().0;
             if !known.contains(&canonical) {
                 known.push(canonical);
             }
@@ -699,6 +764,23 @@ fn ends_in_test(code: &Block) -> bool {
     let last = code.statements.last().map(|s| &s.kind);
     matches!(last, Some(StatementKind::Assign { dest, value: Rvalue::Compare { .. } })
         if dest.path.is_empty() && matches!(dest.base, PlaceBase::Local(l) if l == asked))
+}
+
+/// Whether a statement has stored a value to a member of an object that a variable leads to: there it is held.
+fn is_stored(state: &State, statement: &Statement, v: Val) -> bool {
+    let StatementKind::Assign { dest, .. } = &statement.kind else { return false };
+    let PlaceBase::Deref(Operand::Local(base)) = dest.base else { return false };
+    let offset = dest.path.iter().try_fold(0i128, |sum, step| match step {
+        Projection::Field { offset, bits: None, .. } => sum.checked_add(i128::from(*offset)),
+        _ => None,
+    });
+    let holds = |(root, offset): (Val, i128)| {
+        let off = u64::try_from(root.off.checked_add(offset)?).ok()?;
+        let object = state.object(root.as_sym()?)?;
+        let cell = object.cells_from(off).next().filter(|(at, _)| *at == off)?;
+        Some(cell.1.val == v)
+    };
+    state.root(Root::Local(base)).zip(offset).and_then(holds) == Some(true)
 }
 
 /// Where a stale cell is, if it is a pointer to somewhere.

@@ -38,19 +38,6 @@ const EAGER_ENTRIES: usize = 40;
 /// Entries of a function that are left as they are.
 const FEW_ENTRIES: usize = 4;
 
-/// All is kept that can keep disjuncts apart.
-const KEEP_ALL: JoinOptions<'static> = JoinOptions {
-    widen: None,
-    keep_constants: true,
-    keep_flags: true,
-    keep_null: true,
-    keep_ways: true,
-    keep_numbers: true,
-    keep_objects: true,
-    guided: true,
-    bold: false,
-};
-
 /// Many disjuncts that differ in the same way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Crowd {
@@ -72,6 +59,22 @@ impl<'p> JoinPolicy<'p> {
         JoinPolicy { precision, thresholds }
     }
 
+    /// All is kept that can keep disjuncts apart.
+    fn keep_all(&self) -> JoinOptions<'p> {
+        JoinOptions {
+            widen: None,
+            keep_constants: true,
+            keep_flags: true,
+            keep_null: true,
+            keep_ways: true,
+            keep_numbers: true,
+            numbers: self.precision.numbers,
+            keep_objects: true,
+            guided: true,
+            bold: false,
+        }
+    }
+
     /// Whether so many disjuncts are a crowd where paths meet; less is one where the function is about to return.
     pub(crate) fn is_crowd(disjuncts: usize, way_out: bool) -> bool {
         disjuncts > if way_out { FEW } else { CROWDED }
@@ -79,6 +82,12 @@ impl<'p> JoinPolicy<'p> {
 
     /// So many disjuncts are kept before those are joined that differ by numbers.
     pub(crate) const CROWD_KEPT: usize = 2 * CROWDED;
+
+    /// So many disjuncts are kept before those are joined that differ by whether pointers are null: fewer where that has helped
+    /// before.
+    pub(crate) fn crowd_kept(again: bool) -> usize {
+        if again { FEW } else { Self::CROWD_KEPT }
+    }
 
     /// Whether so many disjuncts are few: nothing is gained by joining them.
     pub(crate) fn are_few(disjuncts: usize) -> bool {
@@ -119,6 +128,7 @@ impl<'p> JoinPolicy<'p> {
             keep_null: iteration < patience * 2 * KEEP_CONSTANTS,
             keep_ways: iteration < patience.max(1) * 2 * KEEP_CONSTANTS,
             keep_numbers: iteration < patience * KEEP_NUMBERS,
+            numbers: self.precision.numbers,
             keep_objects: objects && iteration < patience * KEEP_NUMBERS,
             guided: true,
             bold: self.precision.is_eager(),
@@ -128,19 +138,30 @@ impl<'p> JoinPolicy<'p> {
     /// Where paths meet outside of loop heads, for strategies that join there.
     pub(crate) fn at_meeting(&self) -> JoinOptions<'p> {
         let keep = !self.precision.is_eager();
-        JoinOptions { keep_null: keep, keep_numbers: keep, keep_objects: keep, bold: !keep, ..KEEP_ALL }
+        JoinOptions {
+            keep_null: keep,
+            keep_numbers: keep,
+            keep_objects: keep,
+            bold: !keep,
+            ..self.keep_all()
+        }
     }
 
     /// After a call on the way out of a function.
     pub(crate) fn on_way_out(&self) -> JoinOptions<'p> {
-        JoinOptions { keep_numbers: false, keep_objects: false, bold: self.precision.is_eager(), ..KEEP_ALL }
+        JoinOptions {
+            keep_numbers: false,
+            keep_objects: false,
+            bold: self.precision.is_eager(),
+            ..self.keep_all()
+        }
     }
 
     /// In a crowd, whatever is not what makes it one.
     pub(crate) fn in_crowd(&self, crowd: Crowd) -> JoinOptions<'p> {
         match crowd {
-            Crowd::Emptiness => JoinOptions { keep_null: false, ..KEEP_ALL },
-            Crowd::Numbers => JoinOptions { keep_constants: false, keep_numbers: false, ..KEEP_ALL },
+            Crowd::Emptiness => JoinOptions { keep_null: false, ..self.keep_all() },
+            Crowd::Numbers => JoinOptions { keep_constants: false, keep_numbers: false, ..self.keep_all() },
         }
     }
 
@@ -154,6 +175,7 @@ impl<'p> JoinPolicy<'p> {
             keep_null: round < late && !folded,
             keep_ways: round < late,
             keep_numbers: self.keeps_numbers_at_exit(round) && !folded,
+            numbers: self.precision.numbers,
             keep_objects: round == 0 && !Self::are_many_exits(known) && !folded,
             guided: true,
             bold: self.precision.is_eager(),
@@ -202,6 +224,7 @@ impl<'p> JoinPolicy<'p> {
             keep_null: !eager,
             keep_ways: true,
             keep_numbers: keep,
+            numbers: self.precision.numbers,
             keep_objects: false,
             guided: true,
             bold: eager,

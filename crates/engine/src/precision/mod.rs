@@ -10,7 +10,10 @@ mod strategy;
 pub(crate) use joins::{Crowd, JoinPolicy};
 pub use strategy::Strategy;
 
-use heapwise_heap::PredTable;
+pub(crate) use heapwise_heap::granularity::Numbers;
+
+use crate::thresholds::Thresholds;
+use heapwise_heap::granularity::{self, Granularity, Segments, Trees};
 
 /// What an attempt tells apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,19 +74,6 @@ pub(crate) enum CallersNames {
     Kept,
 }
 
-/// Which numbers in elements of structures count.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Numbers {
-    /// None: shapes alone.
-    Shapes,
-    /// None, but elements stay objects that hold a number which is bounded by that of a variable.
-    Bounds,
-    /// Those that elements hold.
-    Elements,
-    /// Those, and which of them follow which along a structure.
-    Orders,
-}
-
 /// Which structures are looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Discovery {
@@ -121,11 +111,6 @@ impl Precision {
         self.is_narrow() && !self.is_eager()
     }
 
-    /// Whether numbers in elements make variants of structures.
-    pub(crate) fn counts_numbers(&self) -> bool {
-        matches!(self.numbers, Numbers::Elements | Numbers::Orders)
-    }
-
     /// Iterations of a loop before disjuncts are abstracted.
     pub(crate) fn unroll(&self) -> usize {
         match self.merging {
@@ -134,17 +119,22 @@ impl Precision {
         }
     }
 
-    /// Prepares a table of predicates for an attempt.
-    pub(crate) fn set_up(&self, preds: &mut PredTable, thresholds: &[i128]) {
-        let forgetful = self.callers_names == CallersNames::Forgotten;
-        preds.closed = self.is_eager() && !preds.is_empty();
-        preds.shapes_only = !self.counts_numbers();
-        preds.chains = !forgetful && !preds.closed;
-        preds.orders = self.numbers == Numbers::Orders;
-        preds.folds_to_cursors = self.is_narrow();
-        preds.keeps_bounds = self.numbers == Numbers::Bounds;
-        preds.keeps_bare = self.discovery == Discovery::BareLists;
-        preds.common_leaves = self.discovery == Discovery::CommonLeaves;
-        preds.thresholds = thresholds.to_vec();
+    /// What discovery and folding may do in an attempt; `known` if there are predicates to begin with.
+    pub(crate) fn granularity<'p>(&self, thresholds: &'p Thresholds, known: bool) -> Granularity<'p> {
+        let discovery = match (self.is_eager() && known, self.callers_names) {
+            (true, _) => granularity::Discovery::Closed,
+            (false, CallersNames::Forgotten) => granularity::Discovery::Families,
+            (false, CallersNames::Kept) => granularity::Discovery::Chains,
+        };
+        let trees = match self.discovery {
+            Discovery::Usual | Discovery::Learned => Trees::NullLeaves,
+            Discovery::CommonLeaves => Trees::CommonLeaf,
+            Discovery::BareLists => Trees::BesideLists,
+        };
+        let segments = match self.entries {
+            Entries::Footprint => Segments::ToCursors,
+            Entries::Reachable => Segments::OneWay,
+        };
+        Granularity { discovery, trees, numbers: self.numbers, segments, thresholds: &thresholds.bounds }
     }
 }

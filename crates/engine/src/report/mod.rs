@@ -4,6 +4,7 @@ use heapwise_heap::{PredTable, State};
 use heapwise_ir::{BlockId, FuncId, Span};
 use heapwise_property::Alarm;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// A program point: before the statement with that index, or before the terminator.
@@ -66,11 +67,14 @@ pub struct Work {
     pub silhouettes: u64,
 }
 
+/// Pieces that a piece is compared with at the most, about.
+const COMPARED: u64 = 64;
+
 impl Work {
-    /// What an operation costs that compares the pieces of a state with each other.
+    /// What an operation costs that compares the pieces of a state with each other: of many, each is compared with some.
     pub(crate) fn of(least: u64, pieces: usize) -> u64 {
         let pieces = pieces as u64;
-        least + pieces + pieces * pieces / 16
+        least + pieces + pieces * pieces.min(COMPARED) / 16
     }
 
     /// All of it in one number. A unit is about half a microsecond of a machine of today; the weights were fitted to the time that
@@ -107,6 +111,29 @@ impl Statistics {
     }
 }
 
+/// What happened at loop heads, for people who want to follow it.
+#[derive(Clone, Debug, Default)]
+pub struct LoopLog {
+    /// The disjuncts at each head after each iteration, the last [`MAX_ITERATIONS`] of them.
+    pub iterations: BTreeMap<Point, Vec<Vec<State>>>,
+    /// Two disjuncts that stayed apart at a head, the last ones.
+    pub apart: BTreeMap<Span, Apart>,
+}
+
+/// Most iterations of a loop that are kept.
+pub const MAX_ITERATIONS: usize = 12;
+
+/// Two disjuncts without a common description.
+#[derive(Clone, Debug)]
+pub struct Apart {
+    /// The function.
+    pub function: FuncId,
+    /// The two.
+    pub states: [State; 2],
+    /// The first difference between them, in words.
+    pub why: String,
+}
+
 /// The result of an analysis.
 #[derive(Debug, Default)]
 pub struct Report {
@@ -122,6 +149,8 @@ pub struct Report {
     pub assumptions: Vec<Span>,
     /// Why disjuncts stayed apart at loop heads, if it was asked for: the loop, and the last reason.
     pub refusals: Vec<(Span, String)>,
+    /// What happened at loop heads, if states were asked for.
+    pub loops: LoopLog,
     /// Counters.
     pub statistics: Statistics,
 }

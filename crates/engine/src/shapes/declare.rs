@@ -5,7 +5,7 @@
 //! of them are resolved before the analysis starts, so that every mistake is reported with its place.
 
 use crate::report::Point;
-use heapwise_heap::shape::ast::{Contract, Formula, Unit, Value, ValueKind};
+use heapwise_heap::shape::ast::{Contract, Formula, FunctionContract, Unit, Value, ValueKind};
 use heapwise_heap::shape::{
     Declared, Env, Instance, ShapeError, parse_annotation, parse_file, parse_formula, resolve,
 };
@@ -27,6 +27,19 @@ pub struct Declarations {
     pub preds: PredTable,
     /// Contracts by function.
     pub contracts: FxHashMap<FuncId, Contract>,
+    /// Contracts that calls rely on: those of functions without a body, and those that the user says are to be used.
+    pub at_calls: FxHashMap<FuncId, CallContract>,
+}
+
+/// A contract that calls rely on.
+#[derive(Clone, Debug)]
+pub struct CallContract {
+    /// What the parameters are called in it.
+    pub params: Vec<String>,
+    /// Its clauses.
+    pub contract: Contract,
+    /// Whether it was verified; calls that rely on it are assumptions otherwise.
+    pub verified: bool,
 }
 
 /// A mistake in a declaration.
@@ -54,6 +67,8 @@ pub struct ShapeFile {
     pub name: String,
     /// Its text.
     pub text: String,
+    /// Whether calls rely on its contracts also where functions have a body.
+    pub at_calls: bool,
 }
 
 /// Reads everything that is declared.
@@ -101,9 +116,18 @@ pub fn declare(program: &Program, files: &[ShapeFile]) -> Result<Declarations, V
             errors.push(source.error(ShapeError::new(first.at.clone(), message)));
             continue;
         }
-        let found = declarations.check_contract(program, function, body, &unit.contract);
+        let names = param_names(body);
+        let found = declarations.check_contract(program, function, &names, &unit.contract);
         errors.extend(found.into_iter().map(|e| source.error(e)));
         declarations.contracts.insert(function, unit.contract.clone());
+    }
+    for (source, unit, _) in &units {
+        let at_calls = matches!(source, Source::File(file) if file.at_calls);
+        for named in &unit.functions {
+            if let Err(e) = declarations.add_named(program, named, at_calls) {
+                errors.extend(e.into_iter().map(|e| source.error(e)));
+            }
+        }
     }
     let statements = program.functions.indices().flat_map(|f| shape_statements_of(program, f));
     for ShapeStatement { point, span, text, .. } in statements {
@@ -150,26 +174,76 @@ impl Declarations {
         Instance { declared: &self.names, preds, layouts: &program.types }
     }
 
+    /// Takes in a contract of a function that is named; what is said of functions that the program does not have is left out.
+    fn add_named(
+        &mut self,
+        program: &Program,
+        named: &FunctionContract,
+        at_calls: bool,
+    ) -> Result<(), Vec<ShapeError>> {
+        let Some(f) = program.function_named(&named.name.text) else { return Ok(()) };
+        let wrong = |message: String| Err(vec![ShapeError::new(named.name.at.clone(), message)]);
+        let function = program.functions.get(f);
+        let count = function.map_or(0, |f| match program.types.get(f.ty) {
+            Type::Function { params, .. } => params.len(),
+            _ => 0,
+        });
+        if count != named.params.len() {
+            let given = named.params.len();
+            return wrong(format!("`{}` takes {count} arguments, but {given} are named", named.name.text));
+        }
+        let mut contract = named.contract.clone();
+        let mut params: Vec<String> = named.params.iter().map(|p| p.text.clone()).collect();
+        let body = program.body(f);
+        if let Some(body) = body {
+            // In the function itself its own names count.
+            let own: BTreeMap<&str, &str> =
+                named.params.iter().map(|p| p.text.as_str()).zip(param_names(body)).collect();
+            contract.values_mut(|v| match &mut v.kind {
+                ValueKind::Name(n) | ValueKind::Old(n) | ValueKind::FieldOf(n, _) => {
+                    if let Some(name) = own.get(n.as_str()).filter(|n| !n.is_empty()) {
+                        *n = (*name).to_owned();
+                    }
+                }
+                ValueKind::Number(_) | ValueKind::Any | ValueKind::Result => {}
+            });
+            for (p, own) in params.iter_mut().zip(param_names(body)).filter(|(_, own)| !own.is_empty()) {
+                *p = own.to_owned();
+            }
+        }
+        let names: Vec<&str> = params.iter().map(String::as_str).collect();
+        let errors = self.check_contract(program, f, &names, &contract);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        if body.is_none() || at_calls {
+            self.at_calls.insert(f, CallContract { params, contract, verified: false });
+        } else if self.contracts.insert(f, contract).is_some() {
+            return wrong("the function has a contract already".into());
+        }
+        Ok(())
+    }
+
     fn check_contract(
         &self,
         program: &Program,
         function: FuncId,
-        body: &Body,
+        params: &[&str],
         contract: &Contract,
     ) -> Vec<ShapeError> {
-        let params: Vec<&str> =
-            body.params.iter().filter_map(|p| body.locals.get(*p)?.name.as_deref()).collect();
         let names: Vec<&str> = params.iter().copied().chain(global_names(program)).collect();
         let returns = program.functions.get(function).is_some_and(|f| match program.types.get(f.ty) {
             Type::Function { ret, .. } => *program.types.get(*ret) != Type::Void,
             _ => false,
         });
+        let logic = contract.logic_names(|n| names.contains(&n), false);
+        let with_logic: Vec<&str> = names.iter().copied().chain(logic.iter().map(String::as_str)).collect();
         let mut errors = Vec::new();
         for clause in &contract.requires {
-            errors.extend(self.check_formula(program, clause, &names, false, &names).err());
+            errors.extend(self.check_formula(program, clause, &with_logic, false, &names).err());
         }
         for clause in &contract.ensures {
-            errors.extend(self.check_formula(program, clause, &names, returns, &names).err());
+            errors.extend(self.check_formula(program, clause, &names, returns, &with_logic).err());
         }
         errors
     }
@@ -202,6 +276,12 @@ impl Declarations {
         }
         Ok(())
     }
+}
+
+/// The names of a function's parameters; those without one are empty.
+fn param_names(body: &Body) -> Vec<&str> {
+    let name = |p: &LocalId| body.locals.get(*p).and_then(|l| l.name.as_deref()).unwrap_or_default();
+    body.params.iter().map(name).collect()
 }
 
 fn mentions(formula: &Formula, name: &str) -> usize {

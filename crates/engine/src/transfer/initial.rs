@@ -4,6 +4,7 @@ use crate::context::Context;
 use heapwise_heap::{Fill, Object, ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::visit::{statement_operands, statement_places, terminator_operand};
 use heapwise_ir::{Const, FuncId, GlobalId, GlobalInit, GlobalKind, InitValue, Operand, PlaceBase, Type};
+use heapwise_numeric::Interval;
 use std::collections::BTreeSet;
 
 /// Globals larger than this are not tracked cell by cell.
@@ -13,6 +14,9 @@ impl Context<'_> {
     /// The state at the start of the entry function, before its parameters.
     pub(crate) fn initial_state(&self, entry: FuncId) -> State {
         let mut state = State::default();
+        if let Some(domain) = self.options.numeric {
+            state.refine_numbers(domain);
+        }
         let used = self.used_globals(entry);
         for g in &used {
             self.add_global(&mut state, *g);
@@ -20,13 +24,20 @@ impl Context<'_> {
         for g in &used {
             self.initialise(&mut state, *g);
         }
+        self.start_at_exit(&mut state);
         state
     }
 
     fn add_global(&self, state: &mut State, g: GlobalId) {
         let global = &self.program.globals[g];
         let fill = if global.init == GlobalInit::Unknown { Fill::Unknown } else { Fill::Zero };
-        let size = Val::int(i128::from(global.size));
+        // What is declared without a size, and not defined, is of any size.
+        let size = match global.init {
+            GlobalInit::Unknown if global.size == 0 => {
+                state.fresh_in(Interval { lo: Some(0), hi: Some(i128::from(i32::MAX)) })
+            }
+            _ => Val::int(i128::from(global.size)),
+        };
         let mut object = Object::new(ObjectKind::Global(g), size, fill, global.span);
         if let Type::Record(r) = self.program.types.get(global.ty) {
             object.record = Some(*r);
@@ -40,6 +51,11 @@ impl Context<'_> {
             let stream = crate::transfer::library::streams::stream(Some(descriptor as u8), global.span);
             let stream = Val::sym(state.add_object(stream));
             object.write(0, global.size, stream);
+        }
+        if self.is_environ(g)
+            && let Some(array) = self.any_text_array(state)
+        {
+            object.write(0, global.size, array);
         }
         let s = state.add_object(object);
         state.set_root(Root::Global(g), Val::sym(s));

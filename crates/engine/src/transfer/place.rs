@@ -77,6 +77,8 @@ pub enum Purpose {
     Read,
     /// Writing.
     Write,
+    /// Writing one scalar, which [`Context::store_bytes`] does.
+    Store,
     /// Writing a variable by its name, which is how constants are initialised.
     Initialise,
 }
@@ -127,18 +129,26 @@ impl Context<'_> {
         }
     }
 
-    /// The addresses that a place may denote, splitting on indices with few values.
+    /// The addresses that a place may denote, splitting on indices with few values. With `access` indices must be within the
+    /// members that they go into.
     pub(crate) fn address(
         &mut self,
         mut state: State,
         scope: Scope<'_>,
         place: &Place,
+        access: bool,
         span: Span,
     ) -> Vec<(State, Val)> {
         let base = match &place.base {
             PlaceBase::Local(l) => state.root(Root::Slot(*l)).unwrap_or(Val::UNDEF),
             PlaceBase::Global(g) => self.global(&mut state, *g),
-            PlaceBase::Deref(op) => self.operand(&mut state, scope, op),
+            PlaceBase::Deref(op) => {
+                if self.options.abduce {
+                    let ty = self.program.operand_ty(scope.body, op);
+                    self.accessed = ty.and_then(|ty| self.program.types.pointee(ty));
+                }
+                self.operand(&mut state, scope, op)
+            }
         };
         if base.is_undef() {
             let message = match &place.base {
@@ -152,14 +162,20 @@ impl Context<'_> {
             return Vec::new();
         }
         let mut found = vec![(state, base)];
-        for step in &place.path {
+        let program = self.program;
+        for (step, length) in place.path.iter().zip(program.member_lengths(&place.path)) {
             match step {
                 Projection::Field { offset, .. } => {
                     found.iter_mut().for_each(|(_, at)| *at = at.plus(i128::from(*offset)));
                 }
                 Projection::Index { index, stride } => {
                     let mut next = Vec::new();
-                    for (state, address) in found {
+                    for (mut state, address) in found {
+                        if let Some(length) = length.filter(|_| access)
+                            && !self.is_within(&mut state, scope, index, length, span)
+                        {
+                            continue;
+                        }
                         let element = Element { address, index, stride: i128::from(*stride) };
                         self.indexed(state, scope, element, span, &mut next);
                     }
@@ -168,6 +184,28 @@ impl Context<'_> {
             }
         }
         found
+    }
+
+    /// Whether an index can be below a number; an alarm if it may not be.
+    fn is_within(
+        &mut self,
+        state: &mut State,
+        scope: Scope<'_>,
+        index: &Operand,
+        length: u64,
+        span: Span,
+    ) -> bool {
+        let v = self.operand(state, scope, index);
+        let length = Val::int(i128::from(length));
+        // What is not initialised is told with the index itself.
+        if v.is_undef() || state.knows_le(Val::ZERO, v, false) && state.knows_le(v, length, true) {
+            return true;
+        }
+        let can_be = state.assume_le(Val::ZERO, v, false) && state.assume_le(v, length, true);
+        let message = if can_be { "the index may be" } else { "the index is" };
+        let message = format!("{message} outside of the member, an array of {}", length.off);
+        self.alarm(scope.func, ErrorKind::OutOfBounds, span, !can_be, message, Vec::new());
+        can_be
     }
 
     /// The addresses `address + index * stride`.
@@ -250,12 +288,16 @@ impl Context<'_> {
         let mut todo = vec![(state, address, 0)];
         while let Some((mut state, at, depth)) = todo.pop() {
             let Some(own) = at.as_sym() else {
+                if at.base == Base::Zero {
+                    self.demand_not_null(&state);
+                }
                 self.invalid_base(scope, at, span, purpose);
                 continue;
             };
             let (s, offset) = state.pointer(at).unwrap_or((own, Linear::constant(at.off)));
             if let Some(object) = state.object(s) {
-                if purpose == Purpose::Write && self.is_constant(scope, object.kind) {
+                let (kind, writes) = (object.kind, matches!(purpose, Purpose::Write | Purpose::Store));
+                if writes && self.is_constant(scope, kind) {
                     let notes = vec![("it is defined here".to_owned(), object.site)];
                     let message = "the pointer leads to a constant, which must not be written".into();
                     self.alarm(scope.func, ErrorKind::OutOfBounds, span, true, message, notes);
@@ -265,6 +307,22 @@ impl Context<'_> {
                     let message = "the pointer leads to a stream, which only the library looks into".into();
                     self.alarm(scope.func, Reason::Unsupported, span, false, message, Vec::new());
                     continue;
+                }
+                // Facts about texts of the environment hold as long as nobody writes to them; what the library keeps it may
+                // change, but not by anything that the program takes for a text later.
+                let small = purpose == Purpose::Store && width <= 4;
+                if writes && kind.may_coincide() && !(kind == ObjectKind::Library && small) {
+                    let message = match kind {
+                        ObjectKind::Library => {
+                            "storage of the library is written in a way that is not followed"
+                        }
+                        _ => "a text of the environment is written, which is not followed",
+                    };
+                    self.alarm(scope.func, Reason::Unsupported, span, false, message.into(), Vec::new());
+                    continue;
+                }
+                if kind == ObjectKind::TextArray && purpose == Purpose::Write {
+                    self.make_ordinary(&mut state, s);
                 }
                 if let Some(t) = self.in_bounds(&mut state, scope, s, &offset, width, span) {
                     done.push((state, t));
@@ -298,6 +356,7 @@ impl Context<'_> {
                 }
                 None => {
                     // It may be null, dangling, or anything: one alarm says what is not known.
+                    self.demand_memory(&state, s);
                     let message = if state.compare(at, Val::ZERO, Some(&self.preds)) == Some(false) {
                         "nothing is known of the memory that the pointer leads to"
                     } else {
@@ -319,7 +378,7 @@ impl Context<'_> {
     fn invalid_base(&mut self, scope: Scope<'_>, at: Val, span: Span, purpose: Purpose) {
         let (kind, message) = match at.base {
             Base::Zero => (ErrorKind::NullDeref, "the pointer is null"),
-            Base::Func(_) if purpose == Purpose::Write => {
+            Base::Func(_) if purpose != Purpose::Read => {
                 (ErrorKind::OutOfBounds, "the pointer leads to code")
             }
             Base::Func(_) => (ErrorKind::OutOfBounds, "the pointer leads to a function"),
@@ -409,10 +468,14 @@ impl Context<'_> {
             return self.typed(state, f.val, ty);
         }
         if content == Content::Uninit && !memory::below_prefix(state, &object, at, width) {
+            self.read_uninit |= self.options.abduce && object.kind == ObjectKind::Heap;
             return Val::UNDEF;
         }
+        if object.kind == ObjectKind::Library && self.is_text_pointer(ty) {
+            return Val::sym(self.environment_text(state, false, object.site));
+        }
         let v = self.any_value(state, ty);
-        if let Some(o) = state.object_mut(s) {
+        if let Some(o) = state.object_mut(s).filter(|o| !o.kind.is_volatile()) {
             match target {
                 Target::Bytes(_, off) => o.refine(off, width, v),
                 // Floating cells are facts about numbers: what an unknown pointer leads to is not known anyway.
@@ -444,6 +507,10 @@ impl Context<'_> {
                 return out;
             }
         }
+        if let Some(found) = self.load_text_pointer(&state, target, ty) {
+            out.extend(found);
+            return out;
+        }
         let v = self.load_bytes(&mut state, target, ty);
         // In a text it matters whether this is an end: what is known of the place differs.
         if text && v.as_sym().is_some() {
@@ -473,6 +540,11 @@ impl Context<'_> {
 
     /// Stores a scalar.
     pub(crate) fn store_bytes(&mut self, state: &mut State, target: Target, width: u64, v: Val) {
+        match state.object(target.object()).map(|o| o.kind) {
+            Some(ObjectKind::Library) => return,
+            Some(ObjectKind::TextArray) => self.note_stored_text(state, target.object(), v),
+            _ => {}
+        }
         match target {
             Target::Bytes(s, off) => {
                 let at = Val::int(i128::from(off));

@@ -103,15 +103,33 @@ impl Context<'_> {
         vec![state]
     }
 
-    /// Ends the life of a local; whether anything depended on it.
+    /// The same after a name has lost its value. If that leads to no memory, or another name has it as well, nothing is
+    /// lost; facts about it are forgotten at the end of the block, so that the cost of a statement is not that of the state.
+    pub(crate) fn released(
+        &mut self,
+        state: State,
+        old: Option<Val>,
+        scope: Scope<'_>,
+        span: Span,
+    ) -> Vec<State> {
+        let held = |v: Val| state.roots().any(|(_, w)| w.as_sym() == v.as_sym());
+        if old.is_none_or(|v| !value::leads_on(&state, v) || held(v)) {
+            self.unswept = true;
+            return vec![state];
+        }
+        self.swept(state, scope, span)
+    }
+
+    /// Ends the life of a local; whether memory depended on it.
     fn end_life(&mut self, state: &mut State, local: LocalId, span: Span) -> bool {
-        let value = state.drop_root(Root::Local(local)).and_then(|v| v.as_sym());
+        let value = state.drop_root(Root::Local(local)).filter(|v| v.as_sym().is_some());
         let slot = state.drop_root(Root::Slot(local)).and_then(|v| v.as_sym());
         if let Some(s) = slot {
             state.remove_object(s);
             state.set_death(s, Death::Scope(span));
         }
-        value.is_some() || slot.is_some()
+        self.unswept |= value.is_some();
+        value.is_some_and(|v| value::leads_on(state, v)) || slot.is_some()
     }
 
     /// A new block on the stack: a variable-length array, or for no local an `alloca`. The alarm if its size may be one
@@ -170,12 +188,12 @@ impl Context<'_> {
         let mut purpose = purpose;
         if let PlaceBase::Local(l) = place.base {
             self.slot(&mut state, scope, l);
-            if purpose == Purpose::Write {
+            if matches!(purpose, Purpose::Write | Purpose::Store) {
                 purpose = Purpose::Initialise;
             }
         }
         let mut found = Vec::new();
-        for (state, address) in self.address(state, scope, place, span) {
+        for (state, address) in self.address(state, scope, place, true, span) {
             found.extend(self.locate(state, scope, address, width, span, purpose));
         }
         found
@@ -208,7 +226,7 @@ impl Context<'_> {
             }
             let width = if dest.bits().is_some() { 1 } else { self.size(dest.ty) };
             let targets = state
-                .keeping([v], |state| self.place_target(state, scope, dest, width, span, Purpose::Write));
+                .keeping([v], |state| self.place_target(state, scope, dest, width, span, Purpose::Store));
             for ((mut state, target), [v]) in targets {
                 if let Some(bits) = dest.bits() {
                     self.store_bits(&mut state, target, bits, v);
@@ -256,6 +274,11 @@ impl Context<'_> {
 
     fn store_bits(&mut self, state: &mut State, target: Target, bits: heapwise_ir::BitRange, v: Val) {
         let bytes = (u64::from(bits.shift) + u64::from(bits.width)).div_ceil(8);
+        match state.object(target.object()).map(|o| o.kind) {
+            Some(kind) if kind.is_volatile() => return,
+            Some(ObjectKind::TextArray) => self.make_ordinary(state, target.object()),
+            _ => {}
+        }
         let Target::Bytes(s, off) = target else {
             if let Target::Range(s, _, lo, hi) = target
                 && let Some(o) = state.object_mut(s)
@@ -434,7 +457,7 @@ impl Context<'_> {
             }
             Rvalue::AddrOf(place) => {
                 self.slot_of(&mut state, scope, place);
-                let found = self.address(state, scope, place, span);
+                let found = self.address(state, scope, place, false, span);
                 found.into_iter().map(|(s, a)| self.pointer(s, a)).collect()
             }
             Rvalue::Unary { op, arg } => {
@@ -891,6 +914,25 @@ impl Context<'_> {
         out
     }
 
+    /// Stores a new value, with which nothing else in the state has changed.
+    pub(crate) fn store_new(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        dest: &Place,
+        v: Val,
+        span: Span,
+    ) -> Vec<State> {
+        match dest.as_local().filter(|l| !scope.info.is_slot(*l)) {
+            Some(l) => {
+                let old = state.root(Root::Local(l));
+                self.set_local(&mut state, scope, l, v);
+                self.released(state, old, scope, span)
+            }
+            None => self.store_result(state, scope, dest, v, span),
+        }
+    }
+
     /// Stores the scalar result of a call or intrinsic.
     pub(crate) fn store_result(
         &mut self,
@@ -909,7 +951,7 @@ impl Context<'_> {
         let width = self.size(dest.ty);
         let mut out = Vec::new();
         let targets =
-            state.keeping([v], |state| self.place_target(state, scope, dest, width, span, Purpose::Write));
+            state.keeping([v], |state| self.place_target(state, scope, dest, width, span, Purpose::Store));
         for ((mut state, target), [v]) in targets {
             self.store_bytes(&mut state, target, width, v);
             out.extend(self.swept(state, scope, span));
@@ -921,12 +963,7 @@ impl Context<'_> {
 /// Whether nothing is known of the bytes that are written, or only numbers: then no pointer is lost by writing them.
 fn holds_no_symbol(state: &State, target: Target, width: u64) -> bool {
     let Target::Bytes(s, off) = target else { return false };
-    let Some(o) = state.object(s) else { return false };
-    let end = off.saturating_add(width);
-    let touched = |at: u64, cell_width: u64| at < end && off < at.saturating_add(cell_width);
-    // Values at places that are not known may be anywhere.
-    o.values().count() == 1 + o.cells().count()
-        && !o.cells().any(|(at, c)| touched(at, c.width) && c.val.as_sym().is_some())
+    state.object(s).is_some_and(|o| o.holds_no_symbol(off, off.saturating_add(width)))
 }
 
 /// Whether the bytes that were written hold all of the value.

@@ -204,7 +204,16 @@ fn unbounded(range: Interval) -> bool {
     range.lo.is_none() || range.hi.is_none()
 }
 
-/// Whether a value is the address of something.
+/// Whether a value may lead to memory that the state describes.
+pub fn leads_on(state: &State, v: Val) -> bool {
+    v.as_sym().is_some_and(|s| {
+        state.has_object(s)
+            || state.numbers().is_defined(v)
+            || state.summaries().any(|t| t.values().any(|w| w.as_sym() == Some(s)))
+    })
+}
+
+/// Whether a value is the address of something. Arguments of summaries that have bounds are numbers, such as lengths.
 pub fn is_address(state: &State, v: Val) -> bool {
     match v.base {
         Base::Func(_) => true,
@@ -212,7 +221,12 @@ pub fn is_address(state: &State, v: Val) -> bool {
             state.has_object(s)
                 || state.death(s).is_some()
                 || state.numbers().is_defined(v) && state.pointer(v).is_some()
-                || state.summaries().any(|t| t.values().any(|w| w.as_sym() == Some(s)))
+                || state.summaries().any(|t| {
+                    let is = |w: &Val| w.as_sym() == Some(s);
+                    is(&t.root)
+                        || t.end.as_ref().is_some_and(|(end, _)| is(end))
+                        || t.values().any(|w| is(&w)) && unbounded(state.range(Val::sym(s)))
+                })
         }
         _ => false,
     }
@@ -260,7 +274,8 @@ pub fn binary(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> (Va
     if ty.bits >= 128 && !(ra.is_subset(tractable(ty)) && rb.is_subset(tractable(ty))) {
         return (state.fresh_in(type_range(ty)), ty.signed);
     }
-    if let Some(v) = linear(state, op, a, b, ty).or_else(|| division(state, op, a, b)) {
+    let linear = linear(state, op, a, b, ty).or_else(|| division(state, op, a, b));
+    if let Some(v) = linear.or_else(|| rounded_down(state, op, a, b, ty)) {
         return (v, false);
     }
     // Of 128 bits only operands come here whose results are the same in a narrower type.
@@ -405,6 +420,19 @@ fn division(state: &mut State, op: BinaryOp, a: Val, b: Val) -> Option<Val> {
     }
 }
 
+/// A number that is not negative without its last bits, by a mask: a multiple of a power of two.
+fn rounded_down(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> Option<Val> {
+    let mask = b.as_int().filter(|_| op == BinaryOp::And)?;
+    let by =
+        IntTy { signed: true, ..ty }.wrap(mask).checked_neg().filter(|by| *by > 1 && by & (by - 1) == 0)?;
+    if !state.range(a).is_subset(type_range(ty)) {
+        return None;
+    }
+    let rest = division(state, BinaryOp::And, a, Val::int(by - 1))?;
+    let form = state.linear(a)?.minus(&state.linear(rest)?)?;
+    state.value_of(&form)
+}
+
 /// What division, remainder, shift and mask have to do with their operands where these are not negative.
 fn quotient_bounds(state: &mut State, op: BinaryOp, a: Val, b: Val, result: Val) {
     let (ra, rb) = (state.range(a), state.range(b));
@@ -479,6 +507,37 @@ mod tests {
         BinaryOp::Or,
         BinaryOp::Xor,
     ];
+
+    /// Numbers without their last bits are multiples of a power of two, and what is left of them is nothing.
+    #[test]
+    fn masks_round_down() {
+        for signed in [true, false] {
+            let ty = IntTy { bits: 16, signed };
+            for by in [2, 8, 64] {
+                let mask = Val::int(ty.wrap(-by));
+                for (lo, hi) in [(0, 5000), (7, 531), (100, 2000), (-3, 900)] {
+                    let Some(range) = Interval::new(lo, hi).filter(|r| r.is_subset(type_range(ty))) else {
+                        continue;
+                    };
+                    let mut state = State::default();
+                    let a = state.fresh_in(range);
+                    let (v, _) = binary(&mut state, BinaryOp::And, a, mask, ty);
+                    for x in lo..=hi {
+                        let mut one = state.clone();
+                        let got = ty.wrap(x & -by);
+                        let possible =
+                            one.assume_in(a, Interval::point(x)) && one.assume_in(v, Interval::point(got));
+                        assert!(possible, "{x} & {mask:?} is {got}");
+                    }
+                    let (rest, _) = binary(&mut state, BinaryOp::And, v, Val::int(by - 1), ty);
+                    assert!(
+                        lo < 0 || hi / by < MANY_ROUNDS || rest == Val::ZERO,
+                        "{rest:?} is left of multiples of {by}"
+                    );
+                }
+            }
+        }
+    }
 
     /// Every operation on every pair of small intervals contains every concrete result, wrapped as the hardware does.
     #[test]

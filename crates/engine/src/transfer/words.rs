@@ -1,6 +1,7 @@
 //! States in the words of the program: for notes, and for the reasons why disjuncts were not joined.
 
 use crate::context::Context;
+use crate::report::Apart;
 use crate::shapes::claim::local_name;
 use crate::transfer::place::Scope;
 use heapwise_heap::lattice::explain::Words;
@@ -26,6 +27,7 @@ impl Names for ProgramNames<'_> {
                 let p = self.body.params.get(i as usize).and_then(|p| local_name(self.body, *p));
                 p.map_or(format!("caller {i}"), |p| format!("\\old({p})"))
             }
+            Root::AtExit(i) => format!("at exit {i}"),
             Root::Model(i) => format!("model {i}"),
             Root::Kept(i) => format!("kept {i}"),
         }
@@ -70,11 +72,17 @@ impl Context<'_> {
         [old, new]: [&State; 2],
         why: &Refusal,
     ) {
-        if !self.options.explain || self.rechecking {
+        let recorded = self.options.record_states || self.options.explain;
+        if !recorded || self.rechecking {
             return;
         }
         let names = ProgramNames { program: self.program, body: scope.body };
         let reason = why.explain(old, new, Words { preds: &self.preds, names: &names });
+        let states = [old.canonical().0, new.canonical().0];
+        self.loops.apart.insert(head, Apart { function: scope.func, states, why: reason.clone() });
+        if !self.options.explain {
+            return;
+        }
         let text = format!(
             "{reason}\none description:\n{}\nthe other:\n{}",
             self.in_words(scope, old),

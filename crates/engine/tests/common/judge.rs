@@ -6,8 +6,8 @@ use heapwise_engine::shapes::claim::{ShapeCheck, shape_checks};
 use heapwise_engine::{Point, Report};
 use heapwise_heap::gamma::{Claim, ConcreteMemory as _, LocalValue, Membership, member};
 use heapwise_interp::{Observer, RandomInputs, View};
-use heapwise_ir::{FuncId, Program, Span};
-use heapwise_property::{ErrorKind, Kind, Property, Reason};
+use heapwise_ir::{Callee, FuncId, Program, Span, StatementKind};
+use heapwise_property::{Alarm, ErrorKind, Kind, Property, Reason};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -136,6 +136,22 @@ fn span_at(program: &Program, point: Point) -> Span {
     block.statements.get(point.index).map_or(block.terminator.span, |s| s.span)
 }
 
+/// Whether a call reads as much as there is, or as little: that there may not be room for it is an alarm, although a run in which
+/// less is read goes on.
+fn reads_input(program: &Program, span: Span) -> bool {
+    let bodies = program.functions.indices().filter_map(|f| program.body(f));
+    let mut statements = bodies.flat_map(|b| b.blocks.iter()).flat_map(|b| &b.statements);
+    statements.any(|s| match &s.kind {
+        StatementKind::Call(call) if s.span == span => match call.callee {
+            Callee::Direct(f) => {
+                program.functions.get(f).and_then(|f| f.library).is_some_and(|lib| lib.effects().nondet)
+            }
+            _ => false,
+        },
+        _ => false,
+    })
+}
+
 /// Whether the analysis may drop what follows an alarm of this kind although a run can go on: that a variable may
 /// be uninitialised, or a pointer may dangle, is said by forgetting what it is otherwise.
 pub fn ends_the_path(kind: Kind) -> bool {
@@ -174,7 +190,10 @@ pub fn judged(program: &Program, report: &Report, options: &Options, seeds: u64)
     if exhausted {
         return tally;
     }
-    let blind = report.alarms.iter().filter(|a| ends_the_path(a.kind)).map(|a| a.span).collect();
+    let is_blind = |a: &&Alarm| {
+        ends_the_path(a.kind) || a.kind == ErrorKind::OutOfBounds && reads_input(program, a.span)
+    };
+    let blind = report.alarms.iter().filter(is_blind).map(|a| a.span).collect();
     let unproved: HashSet<Span> =
         report.alarms.iter().filter(|a| a.kind == Reason::Shape).map(|a| a.span).collect();
     let proved = shape_checks(program).into_iter().filter(|c| !unproved.contains(&c.span));

@@ -166,7 +166,11 @@ impl<'v, 'p, 'r> RunMemory<'v, 'p, 'r> {
                     Origin::Stream(_) => Class::Stream,
                     Origin::Alloca | Origin::ScopeAlloc(_) => Class::Dynamic,
                     Origin::Global(g) => Class::Global(g),
-                    Origin::Function(_) | Origin::Label(..) | Origin::Library(_) => Class::Other,
+                    Origin::Library("argv" | "envp") => Class::TextArray,
+                    Origin::Library("errno" | "ctype" | "ctype table" | "storage") => Class::Library,
+                    Origin::Library(_) => Class::Text,
+                    Origin::Undefined(g) => Class::Global(g),
+                    Origin::Function(_) | Origin::Label(..) => Class::Other,
                 };
                 (Block { class, base: o.base, size: o.size }, id)
             })

@@ -32,6 +32,13 @@ impl Effects {
         effects
     }
 
+    /// Of finding out where `place` is.
+    pub(super) fn of_place(place: &Place) -> Effects {
+        let mut effects = Effects::default();
+        effects.place(place);
+        effects
+    }
+
     /// Of a list of operands: element `i` of the marks stands for everything after operand `i`.
     pub(super) fn of_rest<'e>(
         exprs: impl DoubleEndedIterator<Item = &'e Expr>,
@@ -196,6 +203,15 @@ impl Lowering<'_> {
             return operand;
         }
         let effects = Effects::of(later);
+        self.keep_after(operand, &effects, effects.mark(), span)
+    }
+
+    /// An operand with the same value that evaluating a place does not change.
+    pub(super) fn keep_from_place(&mut self, operand: Operand, place: &Place, span: Span) -> Operand {
+        if !self.can_change(&operand) {
+            return operand;
+        }
+        let effects = Effects::of_place(place);
         self.keep_after(operand, &effects, effects.mark(), span)
     }
 

@@ -6,13 +6,14 @@
 //! [`keep`](Lowering::keep).
 
 use super::Lowering;
-use super::effects::Effects;
+use super::order::Part;
 use super::place::access_can_fail;
 use crate::hir::{Block, CalleeExpr, Expr, ExprKind, Place};
 use heapwise_ir::{
     BlockId, Call, Callee, CastKind, CompareOp, Const, Intrinsic, LocalId, Operand, Place as IrPlace, Rvalue,
     Span, StatementKind, TerminatorKind, Ty, Type,
 };
+use smallvec::SmallVec;
 
 /// The parts of [`ExprKind::Update`].
 struct Update<'e> {
@@ -163,24 +164,24 @@ impl Lowering<'_> {
             ExprKind::AddrOf(place) => self.address(place, expr.ty),
             ExprKind::Unary(op, arg) => Rvalue::Unary { op: *op, arg: self.operand(arg) },
             ExprKind::Binary(op, lhs, rhs) => {
-                let (lhs, rhs) = self.two_operands(lhs, rhs);
+                let (lhs, rhs) = self.two_operands(lhs, rhs, expr.span);
                 Rvalue::Binary { op: *op, lhs, rhs }
             }
             ExprKind::Compare(op, lhs, rhs) => {
-                let (lhs, rhs) = self.two_operands(lhs, rhs);
+                let (lhs, rhs) = self.two_operands(lhs, rhs, expr.span);
                 Rvalue::Compare { op: *op, lhs, rhs }
             }
             ExprKind::Cast(kind, arg) => Rvalue::Cast { kind: *kind, arg: self.operand(arg) },
             ExprKind::PtrAdd { ptr, index, stride } => {
-                let (ptr, index) = self.two_operands(ptr, index);
+                let (ptr, index) = self.two_operands(ptr, index, expr.span);
                 Rvalue::PtrAdd { ptr, index, stride: *stride }
             }
             ExprKind::PtrAddBytes { ptr, bytes } => {
-                let (ptr, index) = self.two_operands(ptr, bytes);
+                let (ptr, index) = self.two_operands(ptr, bytes, expr.span);
                 Rvalue::PtrAdd { ptr, index, stride: 1 }
             }
             ExprKind::PtrDiff { lhs, rhs, stride } => {
-                let (lhs, rhs) = self.two_operands(lhs, rhs);
+                let (lhs, rhs) = self.two_operands(lhs, rhs, expr.span);
                 Rvalue::PtrDiff { lhs, rhs, stride: *stride }
             }
             _ => Rvalue::Use(self.operand(expr)),
@@ -205,12 +206,6 @@ impl Lowering<'_> {
             Operand::Local(local) => self.local_ty(*local),
             Operand::Const(c) => c.ty(),
         }
-    }
-
-    fn two_operands(&mut self, lhs: &Expr, rhs: &Expr) -> (Operand, Operand) {
-        let left = self.operand(lhs);
-        let left = self.keep(left, rhs, lhs.span);
-        (left, self.operand(rhs))
     }
 
     /// Evaluates an expression for its effects and possible errors.
@@ -291,14 +286,19 @@ impl Lowering<'_> {
 
     /// Stores a value; the result is what is then stored.
     fn assign_value(&mut self, place: &Place, value: &Expr, span: Span) -> Operand {
+        let mut marks = self.begin_unsequenced(&[Part::Place(place), Part::Value(value)], span);
         let dest = self.place(place);
         let dest = self.keep_place(dest, value, place.span);
+        self.next_operand(&mut marks);
         let result_span = if access_can_fail(&dest) { span } else { value.span };
-        if let Some(local) = dest.as_local() {
+        if let Some(local) = dest.as_local().filter(|_| !marks.wanted()) {
             self.assign(dest, value, result_span);
             return Operand::Local(local);
         }
         let stored = self.operand(value);
+        let stored = if marks.wanted() { self.keep_from_place(stored, place, value.span) } else { stored };
+        self.next_operand(&mut marks);
+        self.end_unsequenced(marks);
         // The variable may be part of what the store changes, or change before the result is used.
         self.emit_assign(dest.clone(), Rvalue::Use(stored.clone()), result_span);
         if dest.bits().is_some() { self.load(dest, place.ty, span) } else { stored }
@@ -320,28 +320,53 @@ impl Lowering<'_> {
     }
 
     fn update_parts(&mut self, update: &Update<'_>, wanted: bool) -> Operand {
-        let Update { place, rhs, old, new, postfix, span } = *update;
-        let mut dest = self.place(place);
+        let Update { place, rhs, old, postfix, span, .. } = *update;
+        let old_ty = self.local_ty(old);
+        let parts: SmallVec<[Part<'_>; 2]> =
+            rhs.iter().map(|(_, rhs)| Part::Value(rhs)).chain([Part::Contents(place)]).collect();
+        let mut marks = self.begin_unsequenced(&parts, span);
+        let mut dest;
+        if let Some((temp, rhs)) = rhs.filter(|_| marks.wanted()) {
+            // The old contents are read before or after the right side is evaluated.
+            let value = self.operand(rhs);
+            let value = self.keep_from_place(value, place, rhs.span);
+            self.aliases.insert(temp, value);
+            self.next_operand(&mut marks);
+            dest = self.place(place);
+            dest = self.keep_place(dest, rhs, place.span);
+            self.emit_assign(IrPlace::local(old, old_ty), self.contents(&dest), span);
+            self.next_operand(&mut marks);
+            self.end_unsequenced(marks);
+            return self.store_update(update, dest, wanted);
+        }
+        dest = self.place(place);
         if let Some((temp, rhs)) = rhs {
             dest = self.keep_place(dest, rhs, place.span);
             let value = self.operand(rhs);
             self.aliases.insert(temp, value);
         }
-        let old_ty = self.local_ty(old);
         let plain = dest.as_local().filter(|l| self.local_ty(*l) == old_ty);
         match plain {
             // The variable itself can stand for its old contents while the new ones are computed.
             Some(local) if !(wanted && postfix) => {
                 self.aliases.insert(old, Operand::Local(local));
             }
-            _ => {
-                let value = match plain {
-                    Some(local) => Rvalue::Use(Operand::Local(local)),
-                    None => Rvalue::Load(dest.clone()),
-                };
-                self.emit_assign(IrPlace::local(old, old_ty), value, span);
-            }
+            _ => self.emit_assign(IrPlace::local(old, old_ty), self.contents(&dest), span),
         }
+        self.store_update(update, dest, wanted)
+    }
+
+    fn contents(&self, place: &IrPlace) -> Rvalue {
+        match place.as_local() {
+            Some(local) => Rvalue::Use(Operand::Local(local)),
+            None => Rvalue::Load(place.clone()),
+        }
+    }
+
+    /// The second half of an update: computes the new contents and stores them.
+    fn store_update(&mut self, update: &Update<'_>, dest: IrPlace, wanted: bool) -> Operand {
+        let Update { place, old, new, postfix, span, .. } = *update;
+        let plain = dest.as_local().filter(|l| self.local_ty(*l) == self.local_ty(old));
         if postfix || !wanted || plain.is_some() {
             self.assign(dest, new, span);
             return Operand::Local(if postfix { old } else { plain.unwrap_or(old) });
@@ -365,19 +390,16 @@ impl Lowering<'_> {
 
     fn call(&mut self, callee: &CalleeExpr, args: &[Expr], dest: Option<IrPlace>, span: Span) {
         let dest = dest.filter(|d| !matches!(self.program.types.get(d.ty), Type::Void));
-        let (effects, marks) = Effects::of_rest(args.iter());
-        let callee = match callee {
-            CalleeExpr::Direct(function) => Callee::Direct(*function),
-            CalleeExpr::Indirect(pointer) => {
-                let operand = self.operand(pointer);
-                Callee::Indirect(self.keep_after(operand, &effects, effects.mark(), pointer.span))
-            }
+        let pointer = match callee {
+            CalleeExpr::Direct(_) => None,
+            CalleeExpr::Indirect(pointer) => Some(&**pointer),
         };
-        let mut operands = Vec::with_capacity(args.len());
-        for (arg, mark) in args.iter().zip(marks) {
-            let operand = self.operand(arg);
-            operands.push(self.keep_after(operand, &effects, mark, arg.span));
-        }
+        let (pointer, operands) = self.operands(pointer, args, span);
+        let callee = match (callee, pointer) {
+            (CalleeExpr::Direct(function), _) => Callee::Direct(*function),
+            (CalleeExpr::Indirect(_), Some(operand)) => Callee::Indirect(operand),
+            (CalleeExpr::Indirect(e), None) => Callee::Indirect(self.zero(e.ty)),
+        };
         let never_returns = match callee {
             Callee::Direct(function) => self
                 .program
@@ -393,12 +415,7 @@ impl Lowering<'_> {
     }
 
     fn intrinsic(&mut self, op: Intrinsic, args: &[Expr], dest: Option<IrPlace>, span: Span) {
-        let (effects, marks) = Effects::of_rest(args.iter());
-        let mut operands = Vec::with_capacity(args.len());
-        for (arg, mark) in args.iter().zip(marks) {
-            let operand = self.operand(arg);
-            operands.push(self.keep_after(operand, &effects, mark, arg.span));
-        }
+        let (_, operands) = self.operands(None, args, span);
         if op != Intrinsic::Unreachable {
             let dest = dest.filter(|d| !matches!(self.program.types.get(d.ty), Type::Void));
             self.emit(StatementKind::Intrinsic { op, dest, args: operands }, span);

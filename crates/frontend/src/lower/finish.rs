@@ -17,18 +17,19 @@ use heapwise_ir::{
     Block, BlockId, Body, Const, IndexVec, Operand, Span, Statement, StatementKind, Terminator,
     TerminatorKind,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 type Drafts = IndexVec<BlockId, Draft>;
 
 /// Completes a function's blocks, moving their statements out of the list; `label_constants` says whether
-/// addresses of labels occur.
+/// addresses of labels occur. Also says where each of the statements `marks` has come to be, if it is reachable.
 pub(super) fn finish(
     mut drafts: Drafts,
     statements: &mut [Statement],
     label_constants: bool,
-) -> IndexVec<BlockId, Block> {
+    marks: &[u32],
+) -> (IndexVec<BlockId, Block>, FxHashMap<u32, (BlockId, u32)>) {
     for draft in drafts.iter_mut() {
         let missing = Terminator { kind: TerminatorKind::Unreachable, span: Span::default() };
         draft.terminator.get_or_insert(missing);
@@ -44,10 +45,15 @@ pub(super) fn finish(
     let order = reverse_postorder(&drafts, statements, label_constants);
     merge_chains(&mut drafts, statements, &order, label_constants);
 
+    let mut places = FxHashMap::default();
+    let mut marks = marks.to_vec();
+    marks.sort_unstable();
+    let marks = &marks[..];
     let mut number = IndexVec::from_elem(Body::ENTRY, drafts.len());
     let mut result = IndexVec::with_capacity(order.len());
     for id in order {
         if let Some(Draft { pieces, terminator: Some(terminator) }) = drafts.get_mut(id).map(std::mem::take) {
+            places_of(marks, &pieces, result.next_index(), &mut places);
             number[id] = result.push(Block { statements: take(statements, &pieces), terminator });
         }
     }
@@ -59,7 +65,19 @@ pub(super) fn finish(
         }
     }
     result.shrink_to_fit();
-    result
+    (result, places)
+}
+
+/// Notes where those of the sorted `marks` are that belong to the pieces of a block.
+fn places_of(marks: &[u32], pieces: &[Piece], block: BlockId, places: &mut FxHashMap<u32, (BlockId, u32)>) {
+    let mut before = 0;
+    for &(from, to) in pieces {
+        let first = marks.partition_point(|mark| *mark < from);
+        for mark in marks.iter().skip(first).take_while(|mark| **mark < to) {
+            places.insert(*mark, (block, before + mark - from));
+        }
+        before += to - from;
+    }
 }
 
 /// Moves pieces out of the list.

@@ -2,7 +2,8 @@
 //!
 //! Each [`HirFunction`] becomes one [`Body`]. What the result promises:
 //!
-//! * **Order.** Left to right as the typed tree documents it. A statement reads a variable directly
+//! * **Order.** Left to right as the typed tree documents it, and the other orders that C allows where they can make a
+//!   difference ([`order`]). A statement reads a variable directly
 //!   (`Operand::Local`) only if nothing evaluated between the operand's place in the text and the statement can
 //!   change it ([`effects`]); otherwise the value is copied into a temporary first.
 //! * **One access per statement.** `p->a->b` is two loads through a temporary whose span is `p->a`.
@@ -32,6 +33,7 @@ mod condition;
 mod effects;
 mod expression;
 mod finish;
+mod order;
 mod place;
 mod prepare;
 mod scope;
@@ -45,6 +47,7 @@ use heapwise_ir::{
     BlockId, Body, Const, Diagnostic, FuncId, FunctionBody, IndexVec, Local, LocalId, Operand, Program,
     Severity, Span, Statement, Ty, Type,
 };
+use order::PlacedGroup;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Scope, Scopes};
 
@@ -55,6 +58,8 @@ pub struct Lowerer {
     pub diagnostics: Vec<Diagnostic>,
     /// Room for the statements of a function, kept from one to the next.
     statements: Vec<Statement>,
+    /// Operands whose order may make a difference, until all functions are known.
+    unsequenced: FxHashMap<FuncId, Vec<PlacedGroup>>,
 }
 
 impl Lowerer {
@@ -62,7 +67,10 @@ impl Lowerer {
     /// `NotAnalysed` and gets a diagnostic.
     pub fn lower_into(&mut self, program: &mut Program, id: FuncId, function: HirFunction) {
         let body = match lower_function(program, id, function, &mut self.statements) {
-            Ok(body) => FunctionBody::Defined(Box::new(body)),
+            Ok((body, groups)) => {
+                self.unsequenced.insert(id, groups);
+                FunctionBody::Defined(Box::new(body))
+            }
             Err(Misplaced { message, span }) => {
                 self.diagnostics.push(Diagnostic {
                     severity: Severity::Warning,
@@ -76,6 +84,11 @@ impl Lowerer {
         if let Some(function) = program.functions.get_mut(id) {
             function.body = body;
         }
+    }
+
+    /// When all functions are lowered: gives them the orders of evaluation that make a difference.
+    pub fn settle_orders(&mut self, program: &mut Program) {
+        order::settle(program, std::mem::take(&mut self.unsequenced), &mut self.diagnostics);
     }
 }
 
@@ -143,6 +156,8 @@ struct Lowering<'a> {
     computed_gotos: Vec<PendingComputed>,
     /// Temporaries of the tree that need no local of their own, with what they stand for.
     aliases: FxHashMap<LocalId, Operand>,
+    /// Operands whose order may make a difference, inner ones first.
+    groups: Vec<order::Group>,
     problem: Option<Misplaced>,
 }
 
@@ -151,7 +166,7 @@ fn lower_function(
     id: FuncId,
     mut function: HirFunction,
     statements: &mut Vec<Statement>,
-) -> Result<Body, Misplaced> {
+) -> Result<(Body, Vec<PlacedGroup>), Misplaced> {
     statements.clear();
     prepare::prepare(&mut function);
     let returns_value = !matches!(program.types.get(function.ret), Type::Void);
@@ -183,6 +198,7 @@ fn lower_function(
         gotos: Vec::new(),
         computed_gotos: Vec::new(),
         aliases: FxHashMap::default(),
+        groups: Vec::new(),
         problem: None,
     };
     lowering.current = lowering.new_block();
@@ -196,7 +212,13 @@ fn lower_function(
         return Err(problem);
     }
     let labels = !lowering.label_entries.is_empty();
-    let blocks = finish::finish(lowering.blocks, lowering.statements, labels);
+    let marks: Vec<u32> = lowering.groups.iter().flat_map(|g| g.marks.iter().copied()).collect();
+    let (blocks, places) = finish::finish(lowering.blocks, lowering.statements, labels, &marks);
+    let place = |group: &order::Group| {
+        let marks = group.marks.iter().map(|mark| places.get(mark).copied()).collect::<Option<Vec<_>>>()?;
+        Some(PlacedGroup { marks, span: group.span })
+    };
+    let groups = lowering.groups.iter().filter_map(place).collect();
     lowering.locals.shrink_to_fit();
-    Ok(Body { params, varargs, locals: lowering.locals, blocks, end })
+    Ok((Body { params, varargs, locals: lowering.locals, blocks, end }, groups))
 }

@@ -4,9 +4,11 @@
 //! else.
 
 use super::Lowering;
+use super::order::Part;
 use crate::hir::{Expr, ExprKind, Init, Place, PlaceKind};
 use heapwise_ir::{
-    LocalId, Operand, Place as IrPlace, PlaceBase, Projection, RecordId, Span, StatementKind, Ty,
+    Const, LocalId, Operand, Place as IrPlace, PlaceBase, Projection, RecordId, RecordKind, Span,
+    StatementKind, Ty, TypeTable,
 };
 
 impl Lowering<'_> {
@@ -28,9 +30,17 @@ impl Lowering<'_> {
                 result
             }
             PlaceKind::Index { base, index, stride } => {
+                let mut marks = self.begin_unsequenced(&[Part::Place(base), Part::Value(index)], place.span);
                 let result = self.place(base);
                 let mut result = self.keep_place(result, index, base.span);
-                let index = self.operand(index);
+                self.next_operand(&mut marks);
+                let mut position = self.operand(index);
+                if marks.wanted() {
+                    position = self.keep_from_place(position, base, index.span);
+                }
+                self.next_operand(&mut marks);
+                self.end_unsequenced(marks);
+                let index = position;
                 push_step(&mut result.path, Projection::Index { index, stride: *stride });
                 result
             }
@@ -89,6 +99,17 @@ impl Lowering<'_> {
             let place = self.place(place);
             self.emit(StatementKind::Zero(place), span);
         }
+        // Compilers store in the order of the members, which designators may leave; C says nothing.
+        if designated_out_of_order(&self.program.types, &init.stores) {
+            let parts: Vec<Part<'_>> = init.stores.iter().map(|(_, value)| Part::Value(value)).collect();
+            let mut marks = self.begin_unsequenced(&parts, span);
+            for (place, value) in &init.stores {
+                self.store(place, value, value.span);
+                self.next_operand(&mut marks);
+            }
+            self.end_unsequenced(marks);
+            return;
+        }
         for (place, value) in &init.stores {
             self.store(place, value, value.span);
         }
@@ -96,8 +117,18 @@ impl Lowering<'_> {
 
     /// Evaluates a place, then a value, and stores it there.
     pub(super) fn store(&mut self, place: &Place, value: &Expr, span: Span) {
+        let mut marks = self.begin_unsequenced(&[Part::Place(place), Part::Value(value)], span);
         let dest = self.place(place);
         let dest = self.keep_place(dest, value, place.span);
+        self.next_operand(&mut marks);
+        if marks.wanted() {
+            let stored = self.operand(value);
+            let stored = self.keep_from_place(stored, place, value.span);
+            self.next_operand(&mut marks);
+            self.end_unsequenced(marks);
+            self.emit_assign(dest, heapwise_ir::Rvalue::Use(stored), span);
+            return;
+        }
         let span = if access_can_fail(&dest) { span } else { value.span };
         self.assign(dest, value, span);
     }
@@ -124,4 +155,38 @@ fn push_step(path: &mut Vec<Projection>, step: Projection) {
 
 fn has_computed_index(path: &[Projection]) -> bool {
     path.iter().any(|step| matches!(step, Projection::Index { .. }))
+}
+
+/// Whether stores of an initialiser go to different parts of an object and not in the order of these. A part that is written twice
+/// keeps what was written last, so there the order counts.
+fn designated_out_of_order(types: &TypeTable, stores: &[(Place, Expr)]) -> bool {
+    let keys: Option<Vec<Vec<i128>>> = stores.iter().map(|(place, _)| way_to(types, place)).collect();
+    let Some(keys) = keys.filter(|keys| keys.len() > 1) else { return false };
+    let mut sorted = keys.clone();
+    sorted.sort();
+    let apart = sorted.windows(2).all(|w| match w {
+        [a, b] => !b.starts_with(a),
+        _ => true,
+    });
+    apart && sorted != keys
+}
+
+/// The members and indices that lead to a part of an object, from the outside in.
+fn way_to(types: &TypeTable, place: &Place) -> Option<Vec<i128>> {
+    let (base, step) = match &place.kind {
+        // All members of a union are the same part.
+        PlaceKind::Field { base, record, field } => {
+            let union = types.records.get(*record).is_none_or(|r| r.kind == RecordKind::Union);
+            (base, if union { 0 } else { i128::from(*field) })
+        }
+        PlaceKind::Index { base, index, .. } => match &index.kind {
+            ExprKind::Const(Const::Int { value, .. }) => (base, *value),
+            _ => return None,
+        },
+        PlaceKind::Local(_) | PlaceKind::Global(_) | PlaceKind::Literal { .. } => return Some(Vec::new()),
+        PlaceKind::Deref(_) | PlaceKind::Temporary(_) => return None,
+    };
+    let mut way = way_to(types, base)?;
+    way.push(step);
+    Some(way)
 }

@@ -2,12 +2,14 @@
 //!
 //! Integer literals keep their value and suffix; the type they get depends on the data model and is chosen
 //! later. Floating literals are rounded once, to the precision of their type if that is `float`, else to
-//! `double`: digits beyond that of `long double` literals are lost. Character constants have the value that gcc
+//! `double`; a `long double` literal says if it lost anything by that. Character constants have the value that gcc
 //! gives them; strings are sequences of code units of the width that their prefixes ask for.
 
 use super::{Failed, Parse, Parser};
 use crate::ast::{BasicType, Encoding, Expr, ExprKind};
 use crate::lexer::{Tok, Token};
+use rustc_apfloat::ieee::{Double, Quad, X87DoubleExtended};
+use rustc_apfloat::{FloatConvert, Round};
 
 /// Encoding and inner text of a literal token's text.
 fn split_prefix(text: &str, quote: char) -> (Encoding, &str) {
@@ -273,7 +275,7 @@ fn integer(text: &str, radix: u32) -> Result<ExprKind, Problem> {
     let value = u128::from_str_radix(digits, radix).map_err(|_| Problem::TooLarge)?;
     if imaginary {
         // GNU complex integers: complex values are opaque later on, so the kind does not matter.
-        return Ok(ExprKind::Float { value: value as f64, ty: BasicType::ComplexDouble });
+        return Ok(ExprKind::Float { value: value as f64, ty: BasicType::ComplexDouble, exact: true });
     }
     Ok(ExprKind::Int { value, decimal: radix == 10, unsigned, longs })
 }
@@ -325,13 +327,30 @@ fn decimal_float(text: &str) -> Result<ExprKind, Problem> {
     }
     let (value, suffix) = text.split_at_checked(end).ok_or(Problem::Invalid)?;
     let ty = float_type(suffix)?;
+    let digits_of_value = value;
     let value = match ty {
         BasicType::Float | BasicType::ComplexFloat => {
             f64::from(value.parse::<f32>().map_err(|_| Problem::Invalid)?)
         }
         _ => value.parse::<f64>().map_err(|_| Problem::Invalid)?,
     };
-    Ok(ExprKind::Float { value, ty })
+    Ok(ExprKind::Float { value, ty, exact: is_exact(digits_of_value, ty) })
+}
+
+/// Whether a constant of a type that is wider than double is a double nevertheless.
+fn is_exact(text: &str, ty: BasicType) -> bool {
+    fn fits<F: FloatConvert<Double>>(text: &str) -> bool {
+        let mut loses = false;
+        F::from_str_r(text, Round::NearestTiesToEven).is_ok_and(|found| {
+            let _: Double = found.value.convert(&mut loses).value;
+            !loses
+        })
+    }
+    match ty {
+        BasicType::LongDouble => fits::<X87DoubleExtended>(text),
+        BasicType::Float128 => fits::<Quad>(text),
+        _ => true,
+    }
 }
 
 /// `text` is lower case, without `0x`.
@@ -379,7 +398,8 @@ fn hex_float(text: &str) -> Result<ExprKind, Problem> {
     if ty == BasicType::Float || ty == BasicType::ComplexFloat {
         value = f64::from(value as f32);
     }
-    Ok(ExprKind::Float { value, ty })
+    let digits = text.strip_suffix(suffix).unwrap_or(text);
+    Ok(ExprKind::Float { value, ty, exact: is_exact(&format!("0x{digits}"), ty) })
 }
 
 #[cfg(test)]
@@ -395,7 +415,7 @@ mod tests {
 
     fn float(text: &str) -> (f64, BasicType) {
         match number(text) {
-            Ok(ExprKind::Float { value, ty }) => (value, ty),
+            Ok(ExprKind::Float { value, ty, .. }) => (value, ty),
             other => panic!("{text}: {other:?}"),
         }
     }

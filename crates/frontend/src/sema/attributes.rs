@@ -13,8 +13,9 @@ pub(super) struct Attributes {
     pub(super) packed: bool,
     pub(super) noreturn: bool,
     pub(super) transparent_union: bool,
-    /// `gnu_inline`: with `extern inline` the definition stands in for one elsewhere.
-    pub(super) gnu_inline: bool,
+    pub(super) weak: bool,
+    /// It stands for another name, which may not be there.
+    pub(super) weakref: bool,
     /// Priority of a `constructor`.
     pub(super) constructor: Option<i128>,
     /// Priority of a `destructor`.
@@ -34,7 +35,8 @@ impl Attributes {
         self.aligned = self.aligned.max(other.aligned);
         self.packed |= other.packed;
         self.noreturn |= other.noreturn;
-        self.gnu_inline |= other.gnu_inline;
+        self.weak |= other.weak;
+        self.weakref |= other.weakref;
         self.transparent_union |= other.transparent_union;
         self.constructor = self.constructor.or(other.constructor);
         self.destructor = self.destructor.or(other.destructor);
@@ -65,7 +67,8 @@ impl Checker<'_> {
                 }
                 "packed" => result.packed = true,
                 "noreturn" => result.noreturn = true,
-                "gnu_inline" => result.gnu_inline = true,
+                "weak" => result.weak = true,
+                "weakref" => result.weakref = true,
                 "transparent_union" => result.transparent_union = true,
                 name @ ("constructor" | "destructor") => {
                     let priority = match attribute.args.first() {

@@ -9,8 +9,9 @@ use heapwise_ir::{Const, FuncId, Span};
 
 impl Checker<'_> {
     pub(super) fn call(&mut self, callee: &ast::Expr, args: &[ast::Expr], span: Span) -> R<Typed> {
+        // A declaration makes a builtin nothing else.
         if let ast::ExprKind::Ident(name) = callee.kind
-            && self.scopes.lookup(name).is_none()
+            && (self.scopes.lookup(name).is_none() || self.names.name(name).starts_with("__builtin_"))
         {
             if let Some(result) = self.builtin_call(name, args, span) {
                 return result;
@@ -55,6 +56,7 @@ impl Checker<'_> {
         span: Span,
     ) -> R<Typed> {
         let args = self.arguments(signature, args, span)?;
+        let target = self.present_function(target, signature);
         let callee = match target.kind {
             ExprKind::Const(Const::Function { func, .. }) => CalleeExpr::Direct(func),
             _ => CalleeExpr::Indirect(Box::new(target)),

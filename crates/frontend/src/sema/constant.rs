@@ -100,11 +100,39 @@ fn float_binary(op: BinaryOp, a: f64, b: f64) -> Option<f64> {
     }
 }
 
-/// Integer to floating; unsigned 128-bit integers are kept by their bits.
-fn int_to_float(from: Option<IntTy>, value: i128) -> f64 {
-    match from {
-        Some(IntTy { bits: 128, signed: false }) => (value as u128) as f64,
-        _ => value as f64,
+/// A sum, difference, product or quotient in a type that is wider than what constants hold; nothing if it would have to be rounded.
+fn exact_binary(op: BinaryOp, a: f64, b: f64) -> Option<f64> {
+    let value = float_binary(op, a, b).filter(|v| v.is_finite())?;
+    // What is lost is computed exactly (Knuth for sums, by fused multiplication for the others).
+    let lost = match op {
+        BinaryOp::Add | BinaryOp::Sub => {
+            let b = if op == BinaryOp::Sub { -b } else { b };
+            let of_b = value - a;
+            (a - (value - of_b)) + (b - of_b)
+        }
+        BinaryOp::Mul => a.mul_add(b, -value),
+        BinaryOp::Div => value.mul_add(b, -a),
+        _ => return None,
+    };
+    // Products of small numbers lose what is too small to be seen.
+    let small = value != 0.0 && value.abs() < 1e-250;
+    (lost == 0.0 && !small).then_some(value)
+}
+
+/// Integer to floating; unsigned 128-bit integers are kept by their bits. Nothing if the type is wider than what constants hold and
+/// the number would have to be rounded.
+fn int_to_float(from: Option<IntTy>, value: i128, to: &Type) -> Option<f64> {
+    let by_bits = matches!(from, Some(IntTy { bits: 128, signed: false }));
+    match to {
+        // Once, not first to double.
+        Type::Float(FloatTy::F32) if by_bits => Some(f64::from(value as u128 as f32)),
+        Type::Float(FloatTy::F32) => Some(f64::from(value as f32)),
+        Type::Float(FloatTy::F80 | FloatTy::F128) => {
+            let float = value as f64;
+            (!by_bits && value.unsigned_abs() < 1 << 100 && float as i128 == value).then_some(float)
+        }
+        _ if by_bits => Some(value as u128 as f64),
+        _ => Some(value as f64),
     }
 }
 
@@ -145,8 +173,8 @@ impl Sema {
                 Some(Const::Int { value: 0, ty })
             }
             (ExprKind::Const(Const::Int { value, .. }), CastKind::IntToFloat) => {
-                let value = round_float(table.get(ty), int_to_float(table.as_int(arg.ty), *value));
-                Some(Const::Float { value, ty })
+                int_to_float(table.as_int(arg.ty), *value, table.get(ty))
+                    .map(|value| Const::Float { value, ty })
             }
             (ExprKind::Const(Const::Float { value, .. }), CastKind::FloatToFloat) => {
                 Some(Const::Float { value: round_float(table.get(ty), *value), ty })
@@ -279,9 +307,10 @@ impl Sema {
                 (Known::Int(a), Known::Int(b)) => {
                     fold_binary(*op, int(expr.ty)?, a, b, false).map(Known::Int)
                 }
-                (Known::Float(a), Known::Float(b)) => {
-                    float_binary(*op, a, b).map(|v| Known::Float(round_float(table.get(expr.ty), v)))
-                }
+                (Known::Float(a), Known::Float(b)) => match table.get(expr.ty) {
+                    Type::Float(FloatTy::F80 | FloatTy::F128) => exact_binary(*op, a, b).map(Known::Float),
+                    ty => float_binary(*op, a, b).map(|v| Known::Float(round_float(ty, v))),
+                },
                 // Addresses that were converted to integers keep their object under addition.
                 (Known::Global(g, a), Known::Int(b)) if *op == BinaryOp::Add => {
                     Some(Known::Global(g, a.wrapping_add(b as i64)))
@@ -392,7 +421,7 @@ impl Sema {
             (CastKind::IntToPtr | CastKind::PtrToPtr, _) => Some(value),
             (CastKind::ToBool, _) => Some(Known::Int(truth(value).into())),
             (CastKind::IntToFloat, Known::Int(v)) => {
-                Some(Known::Float(round_float(table.get(to), int_to_float(table.as_int(from), v))))
+                int_to_float(table.as_int(from), v, table.get(to)).map(Known::Float)
             }
             (CastKind::FloatToFloat, Known::Float(v)) => Some(Known::Float(round_float(table.get(to), v))),
             (CastKind::FloatToInt, Known::Float(v)) => {

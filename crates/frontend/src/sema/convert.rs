@@ -1,5 +1,6 @@
 //! Checked expressions and the implicit conversions between them.
 
+use super::alias::Item;
 use super::{Checker, R, invalid, unsupported};
 use crate::ast::Quals;
 use crate::ctype::{CTy, CType, FloatKind, IntKind, QualTy};
@@ -77,6 +78,12 @@ impl Checker<'_> {
             Kind::Function(mut e) => {
                 let ty = self.s.pointer_to(t.ty);
                 e.ty = self.s.ir(ty);
+                if let ExprKind::Const(Const::Function { func, .. }) = e.kind
+                    && self.may_be_absent(Item::Function(func))
+                {
+                    let name = self.s.program.functions.get(func).map_or(Box::from(""), |f| f.name.clone());
+                    e = self.weak_address(Item::Function(func), &name, e);
+                }
                 Ok(Typed::value(e, ty))
             }
             Kind::Place(place) => {
@@ -101,7 +108,15 @@ impl Checker<'_> {
                             Some(c) => ExprKind::Const(*c),
                             None => ExprKind::Load(place),
                         };
-                        let mut result = Typed::value(Expr { kind, ty: ir, span }, t.ty.ty);
+                        let volatile = match &kind {
+                            ExprKind::Load(place) => t.ty.quals.is_volatile && !Self::is_automatic(place),
+                            _ => false,
+                        };
+                        let mut value = Expr { kind, ty: ir, span };
+                        if volatile && t.width.is_none() && self.s.is_integer(t.ty.ty) {
+                            value = self.volatile_read(value);
+                        }
+                        let mut result = Typed::value(value, t.ty.ty);
                         result.width = t.width;
                         Ok(result)
                     }

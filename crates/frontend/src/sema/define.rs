@@ -1,12 +1,13 @@
 //! Declarations of objects, functions and typedefs, at file scope and in blocks.
 
+use super::alias::Item;
 use super::attributes::Attributes;
 use super::convert::Typed;
 use super::declare::{Base, Declared};
 use super::init::Stores;
-use super::link::{AliasTarget, Definition, ObjectDeclaration};
+use super::link::{Definition, ObjectDeclaration};
 use super::scope::Decl;
-use super::{Checker, R, invalid, unsupported};
+use super::{Checker, R, Sema, invalid, unsupported};
 use crate::ast::{self, InitDeclarator, Initializer, Storage};
 use crate::ctype::{ArraySize, CTy, CType, QualTy};
 use crate::hir::{ExprKind, Init, Stmt, StmtKind};
@@ -118,46 +119,28 @@ impl Checker<'_> {
         if d.ast.init.is_some() {
             return invalid(d.span, "bad-initialiser", "initialiser for a function");
         }
-        if self.alias(d, specs.storage, true)? {
-            return Ok(());
-        }
         let internal = specs.storage == Storage::Static;
         let noreturn = specs.noreturn || d.attributes.noreturn;
         let asm_name = d.ast.asm_label.as_deref();
         let ty = d.declared.ty.ty;
         let id = self.declare_function(d.name, ty, internal, noreturn, asm_name, d.span)?;
         self.s.starts_and_ends(id, &d.attributes);
-        Ok(())
-    }
-
-    /// Declares another name of what the attribute `alias` names; `false` if there is no such attribute, or if it
-    /// names a function that is not known yet, which leaves a function without code.
-    fn alias(&mut self, d: &Declarator<'_>, storage: Storage, is_function: bool) -> R<bool> {
-        let Some((target, span)) = &d.attributes.alias else { return Ok(false) };
-        let found = self.names.lookup(target).and_then(|symbol| self.scopes.lookup(symbol)).cloned();
-        let (decl, target, ty) = match found {
-            Some(Decl::Function { id, ty }) if is_function => {
-                (Decl::Function { id, ty }, AliasTarget::Function(id), ty)
-            }
-            Some(Decl::Global { id, ty, constant }) if !is_function => {
-                (Decl::Global { id, ty, constant }, AliasTarget::Object(id), ty.ty)
-            }
-            _ if is_function => return Ok(false),
-            _ => {
-                let message = format!("alias of '{target}', which is not declared before it");
-                return invalid(*span, "unsupported-alias", message);
-            }
-        };
-        // What was declared before under this name was taken for an object of its own.
-        let separate = !is_function && self.scopes.lookup(d.name).is_some();
         let names = self.names;
-        let text = names.name(d.name);
-        if separate || storage != Storage::Static && !self.s.link_alias(text, ty, target) {
-            let message = format!("'{text}' is declared before it becomes an alias");
-            return invalid(*span, "unsupported-alias", message);
+        if let Some((target, span)) = &d.attributes.alias {
+            let strength = Self::strength(false, d.attributes.weak);
+            if self.s.define_function(id, ty, names.name(d.name), strength, d.span)? {
+                self.alias_of(Item::Function(id), target, *span);
+            }
+        } else if d.attributes.weak || d.attributes.weakref {
+            self.weak.insert(Item::Function(id));
         }
-        self.scopes.declare(d.name, decl, d.span);
-        Ok(true)
+        if d.attributes.weakref {
+            self.s.refuse_calls(
+                id,
+                "what a name with the attribute 'weakref' stands for is not followed".into(),
+            );
+        }
+        Ok(())
     }
 
     /// An object at file scope, or `extern` in a block.
@@ -168,9 +151,6 @@ impl Checker<'_> {
         d: &Declarator<'_>,
         ty: QualTy,
     ) -> R<()> {
-        if self.alias(d, specs.storage, false)? {
-            return Ok(());
-        }
         if ty.ty == CTy::VOID && specs.storage != Storage::Extern {
             return invalid(d.span, "incomplete-type", "a variable of type void");
         }
@@ -180,11 +160,10 @@ impl Checker<'_> {
         let names = self.names;
         let text = names.name(d.name);
         let align = d.attributes.aligned.max(base.alignas).or(d.declared.align);
-        let definition = match (&d.ast.init, specs.storage) {
-            (Some(_), _) => Definition::Full,
-            (None, Storage::Extern) => Definition::None,
-            (None, _) => Definition::Tentative,
-        };
+        let alias = d.attributes.alias.as_ref();
+        let is_extern = specs.storage == Storage::Extern;
+        let definition =
+            Sema::definition(d.ast.init.is_some() || alias.is_some(), is_extern, d.attributes.weak);
         let known = match self.scopes.lookup(d.name) {
             Some(Decl::Global { id, ty, .. }) if self.has_linkage(*id) => Some((*id, *ty)),
             Some(Decl::Global { .. } | Decl::Local { .. }) if specs.storage == Storage::Extern => None,
@@ -210,9 +189,23 @@ impl Checker<'_> {
             definition,
             span: d.span,
         };
-        let (id, ty) = self.s.linked_object(declaration, known)?;
+        let (id, ty, counts) = self.s.linked_object(declaration, known)?;
         self.scopes.declare(d.name, Decl::Global { id, ty, constant: None }, d.span);
-        if let Some(init) = &d.ast.init {
+        if let Some((target, span)) = alias.filter(|_| counts) {
+            self.alias_of(Item::Object(id), target, *span);
+        }
+        if definition != Definition::None {
+            self.weak.remove(&Item::Object(id));
+        } else if d.attributes.weak {
+            self.weak.insert(Item::Object(id));
+        }
+        if let (Some(init), false) = (&d.ast.init, counts) {
+            let outer = std::mem::replace(&mut self.fun.static_context, true);
+            let result = self.initialiser(ty, init, d.span);
+            self.fun.static_context = outer;
+            let ty = QualTy { ty: result?.0, quals: ty.quals };
+            self.scopes.declare(d.name, Decl::Global { id, ty, constant: None }, d.span);
+        } else if let Some(init) = &d.ast.init {
             let (ty, constant) = self.static_object(id, ty, align, init, specs.constexpr, d.span)?;
             self.scopes.declare(d.name, Decl::Global { id, ty, constant }, d.span);
         } else if definition == Definition::Tentative
@@ -381,7 +374,7 @@ impl Checker<'_> {
             definition: Definition::Full,
             span: d.span,
         };
-        let (id, _) = self.s.linked_object(declaration, None)?;
+        let (id, _, _) = self.s.linked_object(declaration, None)?;
         self.scopes.declare(d.name, Decl::Global { id, ty, constant: None }, d.span);
         let Some(init) = &d.ast.init else {
             if self.s.size_of(ty.ty).is_none() {

@@ -1,5 +1,6 @@
 //! Expressions: names, literals, access paths, and what asks about types.
 
+use super::alias::Item;
 use super::convert::{Kind, Typed};
 use super::scope::Decl;
 use super::{Checker, R, invalid, unsupported};
@@ -21,7 +22,13 @@ impl Checker<'_> {
                 let ty = self.literal_type(*value, *decimal, *unsigned, *longs);
                 Ok(Typed::value(self.int_const(*value as i128, ty, span), ty))
             }
-            ast::ExprKind::Float { value, ty } => self.float_literal(*value, *ty, span),
+            ast::ExprKind::Float { value, ty, exact } => {
+                if !exact {
+                    let message = "a floating constant that needs more than the precision of double";
+                    return unsupported(span, "unsupported-constant", message);
+                }
+                self.float_literal(*value, *ty, span)
+            }
             ast::ExprKind::Char { value, encoding } => {
                 let ty = match encoding {
                     Encoding::Plain => CTy::INT,
@@ -266,6 +273,11 @@ impl Checker<'_> {
                 let (id, ty, constant) = (*id, *ty, constant.clone());
                 let mut t = self.global_object(id, ty, span);
                 t.constant = constant.map(Box::new);
+                if let Kind::Place(place) = &t.kind
+                    && self.may_be_absent(Item::Object(id))
+                {
+                    t.kind = Kind::Place(self.weak_object(id, ty, place.clone()));
+                }
                 self.usable(t)
             }
             Decl::Function { id, ty } => {

@@ -81,6 +81,7 @@ impl Checker<'_> {
             }
             self.fun.pending.clear();
         }
+        self.resolve_aliases();
         self.attach_annotations(annotations, &items);
     }
 
@@ -185,8 +186,9 @@ impl Checker<'_> {
         let id = self.declare_function(name, ty, internal, noreturn, None, span)?;
         self.s.starts_and_ends(id, &attributes);
         let text: Box<str> = self.name(name).into();
-        let replaceable = attributes.gnu_inline && def.specs.inline && def.specs.storage == Storage::Extern;
-        let counts = self.s.define_function(id, ty, &text, replaceable, span)?;
+        let strength = Self::strength(def.specs.inline && !internal, attributes.weak);
+        let counts = self.s.define_function(id, ty, &text, strength, span)?;
+        self.weak.remove(&super::alias::Item::Function(id));
         Ok((id, counts))
     }
 

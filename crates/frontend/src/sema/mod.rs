@@ -14,6 +14,7 @@
 //! Cost: linear in the size of the tree, apart from initialisers with overriding designators and the search
 //! for members, which is linear in the record.
 
+mod alias;
 mod annotations;
 mod attributes;
 mod builtin_library;
@@ -50,6 +51,7 @@ use heapwise_ir::{
     DataModel, Diagnostic, FuncId, IndexVec, LocalId, Program, RecordId, Severity, SourceMap, Span, Ty,
 };
 use link::Linker;
+use rustc_hash::FxHashSet;
 use scope::Scopes;
 
 /// Why something could not be checked.
@@ -123,6 +125,7 @@ pub struct Sema {
     /// The hidden local that holds the length of a variable-length array.
     vlas: IndexVec<VlaId, LocalId>,
     linker: Linker,
+    volatile: inputs::VolatileReads,
 }
 
 impl Sema {
@@ -138,6 +141,7 @@ impl Sema {
             enums: IndexVec::new(),
             vlas: IndexVec::new(),
             linker: Linker::default(),
+            volatile: inputs::VolatileReads::default(),
         }
     }
 
@@ -172,6 +176,7 @@ impl Sema {
             scopes: Scopes::default(),
             fun: FunctionState::default(),
             current: None,
+            weak: FxHashSet::default(),
         };
         checker.unit(items, annotations);
     }
@@ -184,8 +189,9 @@ impl Sema {
         if let Some((id, main)) = self.main.take() {
             bodies(&mut self.program, id, main);
         }
-        let volatile = self.linker.volatile_without_value();
-        inputs::read_as_inputs(&mut self.program, volatile);
+        self.settle_aliases();
+        let volatile = self.volatile_without_value();
+        inputs::settle(&mut self.program, std::mem::take(&mut self.volatile), volatile);
         (self.program, self.diagnostics)
     }
 
@@ -210,6 +216,8 @@ struct Checker<'a> {
     fun: FunctionState,
     /// Its number.
     current: Option<FuncId>,
+    /// What the unit declares `weak` and does not define.
+    weak: FxHashSet<alias::Item>,
 }
 
 impl Checker<'_> {

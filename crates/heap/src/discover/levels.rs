@@ -150,7 +150,7 @@ pub(super) fn propose_levels(
     let mut found: Vec<PredId> = Vec::new();
     for height in 1..=levels.len() {
         let mut case =
-            Case { block: Some(BlockSpec { size: family.size, record: family.record }), ..Case::default() };
+            Case { block: Some(BlockSpec::of_size(family.size, family.record)), ..Case::default() };
         let mut fresh = || {
             let t = Term::exist(case.exists);
             case.exists = case.exists.saturating_add(1);
@@ -189,7 +189,7 @@ mod tests {
     /// An element with links at 0 and 8, of height one or two; `above` is what the first has at 8.
     fn heights(preds: &mut PredTable, above: Option<Term>) -> (PredId, PredId) {
         let empty = Case { facts: vec![Fact::Eq(Term::ROOT, Term::int(0))], ..Case::default() };
-        let block = Case { block: Some(BlockSpec { size: 16, record: None }), ..Case::default() };
+        let block = Case { block: Some(BlockSpec::of_size(16, None)), ..Case::default() };
         let cell = |off: u64, val: Term| CellSpec { off, width: 8, val };
         let next = |k: u8| CallSpec::whole(Callee::This, vec![Term::exist(k)]);
         let cells = std::iter::once(cell(0, Term::exist(0))).chain(above.map(|v| cell(8, v))).collect();

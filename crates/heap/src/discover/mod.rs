@@ -12,14 +12,18 @@
 
 mod levels;
 mod nested;
+mod optional;
 mod several;
+
+pub use self::optional::propose_optional;
 
 use self::levels::propose_levels;
 use self::nested::{nested, nested_segment};
 use self::several::{propose_kinds, propose_steps};
+use crate::granularity::{Discovery, Granularity, Numbers, Trees};
 use crate::object::{Content, Object, ObjectKind};
 use crate::pred::{
-    BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, Numbers, Origin, PredId, PredTable, Term,
+    BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, Origin, PredId, PredTable, Ranges, Term,
     TermBase,
 };
 use crate::state::{State, Summary, Walk};
@@ -157,14 +161,25 @@ enum Part {
     Any,
 }
 
-/// Proposes predicates for the families of a state and interns them. Returns the proposals, inner ones first.
+/// What a look at a state has found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proposals {
+    /// The proposals, inner ones first.
+    pub preds: Vec<PredId>,
+    /// Whether there was a node that may stand for all missing children of a tree, whether or not such trees are looked for.
+    pub common_leaf: bool,
+}
+
+/// Proposes predicates for the families of a state and interns them.
 pub fn propose(
     state: &State,
     pinned: &BTreeSet<Sym>,
     preds: &mut PredTable,
     types: &TypeTable,
-) -> Vec<PredId> {
+    how: &Granularity<'_>,
+) -> Proposals {
     let mut found = Vec::new();
+    let mut leaf_seen = false;
     let mut families = families(state);
     // Families that do not point to other families first: they are the inner ones.
     let foreign = |f: &Family| {
@@ -182,7 +197,7 @@ pub fn propose(
     };
     families.sort_by_key(foreign);
     for family in &families {
-        preds.leaf_seen |= common_leaf(state, family, types).is_some();
+        leaf_seen |= common_leaf(state, family, types).is_some();
         propose_levels(state, family, preds, types);
         if let Some(levels) = preds.levels_of(family.size, family.record) {
             found.extend(levels);
@@ -204,35 +219,39 @@ pub fn propose(
         match described.filter(|p| preds.get(*p).step.is_none()) {
             Some(skeleton) => {
                 if let Some(tags) = preds.tags_of(skeleton).filter(|_| preds.get(skeleton).step.is_none())
-                    && let Some(frame) = frame(state, family, preds, types)
+                    && let Some(frame) = frame(state, family, preds, types, how.trees)
                 {
                     let stem = family.stem(types);
                     let kinds = propose_kinds(state, family, &frame, Some(&tags), preds, &stem);
                     found.extend(kinds.unwrap_or_default());
                 }
                 note_branches(state, family, skeleton, preds);
-                found.extend(variants(state, family, skeleton, preds));
-                found.push(skeleton);
+                for base in emptied(state, family, skeleton, preds, how).into_iter().chain([skeleton]) {
+                    found.extend(variants(state, family, base, preds, how));
+                    found.push(base);
+                }
             }
-            None => found.extend(propose_for(state, family, preds, types)),
+            None => found.extend(propose_for(state, family, preds, types, how)),
         }
-        if let Some(inner) = complete_members(state, family, pinned, types).filter(|_| !preds.shapes_only) {
-            found.extend(propose_for(state, &inner, preds, types));
+        if let Some(inner) =
+            complete_members(state, family, pinned, types).filter(|_| how.numbers.make_variants())
+        {
+            found.extend(propose_for(state, &inner, preds, types, how));
         }
     }
     for family in related(&families, types) {
-        if let Some(frame) = frame(state, &family, preds, types) {
+        if let Some(frame) = frame(state, &family, preds, types, how.trees) {
             let kinds = propose_kinds(state, &family, &frame, None, preds, &family.stem(types));
             found.extend(kinds.unwrap_or_default());
         }
     }
-    found
+    Proposals { preds: found, common_leaf: leaf_seen }
 }
 
 /// Looks for skip lists alone. One that is recognised late is taken for a list of its lowest level until then, so that
 /// all states that are about to be joined should be looked at before the first two are.
-pub fn foresee_levels(state: &State, preds: &mut PredTable, types: &TypeTable) {
-    if preds.closed {
+pub fn foresee_levels(state: &State, preds: &mut PredTable, types: &TypeTable, discovery: Discovery) {
+    if discovery == Discovery::Closed {
         return;
     }
     for family in families(state).iter().filter(|f| f.members.len() > 2) {
@@ -240,8 +259,8 @@ pub fn foresee_levels(state: &State, preds: &mut PredTable, types: &TypeTable) {
     }
 }
 
-/// The members of a family that nothing pins, if they have more initialised cells in common than all members have: one that
-/// is being filled is not like those that are complete.
+/// The members of a family that nothing pins, if they have more initialised cells in common than all members have, or lead
+/// somewhere where others are null: one that is being filled is not like those that are complete, nor is a sentinel without data.
 fn complete_members(
     state: &State,
     family: &Family,
@@ -258,15 +277,31 @@ fn complete_members(
     }
     let more = common_slots(&objects(&members), &scalars).len()
         > common_slots(&objects(&family.members), &scalars).len();
-    more.then_some(Family { size: family.size, record: family.record, members })
+    let null = |s: &Sym, off: u64, width: u64| {
+        state.objects.get(s).and_then(|o| read(o, off, width)).is_some_and(|v| v == Val::ZERO)
+    };
+    let fuller = || {
+        let mut cells = scalars.iter().filter(|(.., own)| !own);
+        cells.any(|(off, width, _)| {
+            let none = |all: &[Sym]| !all.iter().any(|s| null(s, *off, *width));
+            *width == types.pointer_size && none(&members) && !none(&family.members)
+        })
+    };
+    (more || fuller()).then_some(Family { size: family.size, record: family.record, members })
 }
 
 /// The predicate that the members of a family suggest, with its variants; those that say most come first.
-fn propose_for(state: &State, family: &Family, preds: &mut PredTable, types: &TypeTable) -> Vec<PredId> {
+fn propose_for(
+    state: &State,
+    family: &Family,
+    preds: &mut PredTable,
+    types: &TypeTable,
+    how: &Granularity<'_>,
+) -> Vec<PredId> {
     let mut found = Vec::new();
-    let Some(frame) = frame(state, family, preds, types) else { return found };
+    let Some(frame) = frame(state, family, preds, types, how.trees) else { return found };
     let stem = family.stem(types);
-    if preds.orders {
+    if how.numbers == Numbers::Orders {
         let ordered = propose_steps(state, family, &frame, preds, &stem);
         if !ordered.is_empty() {
             return ordered;
@@ -279,19 +314,20 @@ fn propose_for(state: &State, family: &Family, preds: &mut PredTable, types: &Ty
     let Some(Common { def, not_null, null_links, functions, .. }) = common else {
         return found;
     };
+    let def = if how.numbers == Numbers::Lengths { def.with_length() } else { def };
     let known = preds.known_like(&def);
     let skeleton = known.unwrap_or_else(|| preds.intern(def, |n| format!("{stem}_{n}")));
     note_branches(state, family, skeleton, preds);
     let bases: Vec<PredId> =
-        preds.with_null_links(skeleton, &null_links).into_iter().chain([skeleton]).collect();
+        preds.with_null_links(skeleton, &null_links, how.trees).into_iter().chain([skeleton]).collect();
     let calling: Vec<PredId> = bases.iter().map(|b| preds.with_functions(*b, &functions)).collect();
     for base in calling.into_iter().filter(|c| !bases.contains(c)).chain(bases.clone()) {
         let strong = preds.with_not_null(base, &not_null);
         if strong != base {
-            found.extend(variants(state, family, strong, preds));
+            found.extend(variants(state, family, strong, preds, how));
             found.push(strong);
         }
-        found.extend(variants(state, family, base, preds));
+        found.extend(variants(state, family, base, preds, how));
         found.push(base);
     }
     found
@@ -367,6 +403,7 @@ pub fn propose_for_chains(
     pinned: &BTreeSet<Sym>,
     preds: &PredTable,
     types: &TypeTable,
+    how: &Granularity<'_>,
 ) -> Option<(Vec<PredId>, PredTable)> {
     let mut chains = chains(state, pinned, types);
     // Of what the user described there is no need to think of another description.
@@ -376,7 +413,7 @@ pub fn propose_for_chains(
         return None;
     }
     let mut more = preds.clone();
-    let found = chains.iter().flat_map(|c| propose_for(state, c, &mut more, types)).collect();
+    let found = chains.iter().flat_map(|c| propose_for(state, c, &mut more, types, how)).collect();
     Some((found, more))
 }
 
@@ -384,7 +421,13 @@ pub fn propose_for_chains(
 const MAX_NUMBERS: usize = 6;
 
 /// Variants of a structure for neighbours that hold the same numbers.
-fn variants(state: &State, family: &Family, skeleton: PredId, preds: &mut PredTable) -> Vec<PredId> {
+fn variants(
+    state: &State,
+    family: &Family,
+    skeleton: PredId,
+    preds: &mut PredTable,
+    how: &Granularity<'_>,
+) -> Vec<PredId> {
     let mut found: Vec<PredId> = Vec::new();
     let pred = preds.get(skeleton);
     let mut blocks = pred.def.cases.iter().filter(|c| c.block.is_some());
@@ -396,16 +439,48 @@ fn variants(state: &State, family: &Family, skeleton: PredId, preds: &mut PredTa
         let next = o.cells().filter(|(off, _)| links.contains(off)).filter_map(|(_, c)| c.val.as_sym());
         for t in next.filter(|t| *t != s && family.members.contains(t)) {
             let Some(p) = state.objects.get(&t) else { continue };
-            let numbers: Numbers = free
+            let numbers: Ranges = free
                 .iter()
                 .filter_map(|(off, width)| {
                     let (a, b) = (read(o, *off, *width)?, read(p, *off, *width)?);
-                    Some((*off, common_number(state, a, b, *width, &preds.thresholds)?))
+                    Some((*off, common_number(state, a, b, *width, how.thresholds)?))
                 })
                 .take(MAX_NUMBERS)
                 .collect();
             if !numbers.is_empty()
-                && let Some(v) = preds.with_numbers(skeleton, &numbers)
+                && let Some(v) = preds.with_numbers(skeleton, &numbers, how.numbers)
+                && !found.contains(&v)
+            {
+                found.push(v);
+            }
+        }
+    }
+    found
+}
+
+/// Variants of a structure for neighbours that have no sub-heaps where other elements have some, as after a pass that frees them.
+fn emptied(
+    state: &State,
+    family: &Family,
+    skeleton: PredId,
+    preds: &mut PredTable,
+    how: &Granularity<'_>,
+) -> Vec<PredId> {
+    let mut found: Vec<PredId> = Vec::new();
+    let pred = preds.get(skeleton);
+    let mut blocks = pred.def.cases.iter().filter(|c| c.block.is_some());
+    let (Some(case), None) = (blocks.next(), blocks.next()) else { return found };
+    let cells: Vec<(u64, u64)> = case.sub_heaps().filter(|_| how.numbers.make_variants()).collect();
+    let links: Vec<u64> = pred.links.iter().map(|l| l.off).collect();
+    let object = |s: &Sym| state.objects.get(s).filter(|_| family.members.contains(s));
+    for o in family.members.iter().filter_map(object).filter(|_| !cells.is_empty()) {
+        let next = o.cells().filter(|(off, _)| links.contains(off)).filter_map(|(_, c)| c.val.as_sym());
+        for p in next.filter_map(|t| object(&t)) {
+            let none = |o: &Object, (off, width): (u64, u64)| read(o, off, width) == Some(Val::ZERO);
+            let empty: Vec<u64> =
+                cells.iter().filter(|c| none(o, **c) && none(p, **c)).map(|(off, _)| *off).collect();
+            if !empty.is_empty()
+                && let Some(v) = preds.with_empty(skeleton, &empty)
                 && !found.contains(&v)
             {
                 found.push(v);
@@ -519,14 +594,29 @@ fn known_links(family: &Family, preds: &PredTable) -> BTreeSet<u64> {
         .collect()
 }
 
-fn frame<'a>(state: &'a State, family: &Family, preds: &PredTable, types: &TypeTable) -> Option<Frame<'a>> {
+fn frame<'a>(
+    state: &'a State,
+    family: &Family,
+    preds: &PredTable,
+    types: &TypeTable,
+    trees: Trees,
+) -> Option<Frame<'a>> {
     let mut members: Vec<(Sym, &Object)> =
         family.members.iter().filter_map(|s| state.objects.get(s).map(|o| (*s, &**o))).collect();
     let pointer = types.pointer_size;
-    let leaf = if preds.common_leaves { common_leaf(state, family, types) } else { None };
+    let leaf = if trees == Trees::CommonLeaf { common_leaf(state, family, types) } else { None };
     members.retain(|(s, _)| Some(*s) != leaf);
+    let scalars = family.record.map(|r| record_scalars(types, r)).unwrap_or_default();
+    // One that is being filled, link by link, is not like those that are complete: it would make elements with some of the links.
+    let is_complete = |o: &Object| {
+        let mut links = scalars.iter().filter(|(.., own)| *own);
+        links.all(|(off, width, _)| o.read(*off, *width) != Content::Uninit)
+    };
+    if members.iter().filter(|(_, o)| is_complete(o)).count() > 1 {
+        members.retain(|(_, o)| is_complete(o));
+    }
     // Edges between members, by offset.
-    let is_member = |s: Sym| family.members.binary_search(&s).is_ok() && Some(s) != leaf;
+    let is_member = |s: Sym| members.binary_search_by_key(&s, |(m, _)| *m).is_ok();
     let mut edges: BTreeMap<u64, Vec<(Sym, Sym, i128)>> = BTreeMap::new();
     for (s, o) in &members {
         for (off, cell) in o.cells().filter(|(_, c)| c.width == pointer) {
@@ -540,7 +630,6 @@ fn frame<'a>(state: &'a State, family: &Family, preds: &PredTable, types: &TypeT
     let is_left = |x: &Sym| members.iter().any(|(m, _)| m == x);
     edges.values_mut().for_each(|e| e.retain(|(s, t, _)| is_left(s) && is_left(t)));
     edges.retain(|_, e| !e.is_empty());
-    let scalars = family.record.map(|r| record_scalars(types, r)).unwrap_or_default();
     let slots = common_slots(&members, &scalars);
     edges.retain(|off, _| slots.get(off) == Some(&pointer));
     // A link needs one inner offset; and links that lead to a summary of the same structure count as well.
@@ -656,7 +745,7 @@ fn define(
     let (size, record) = members
         .first()
         .map_or((family.size, family.record), |(_, o)| (o.const_size().unwrap_or(family.size), o.record));
-    let def = build(BlockSpec { size, record }, &slots, &class, inner, frame.leaf.is_some());
+    let def = build(BlockSpec::of_size(size, record), &slots, &class, inner, frame.leaf.is_some());
     class.retain(|_, c| *c != Class::Data);
     Some(Common { def, not_null, null_links, functions, class })
 }

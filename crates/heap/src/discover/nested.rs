@@ -5,7 +5,7 @@
 
 use super::{Nested, Part, read};
 use crate::object::{Content, Object, ObjectKind};
-use crate::pred::{BlockSpec, Case, CellSpec, Definition, Fact, PredId, PredTable, Term, TermBase};
+use crate::pred::{BlockSpec, Case, CellSpec, Definition, Fact, PredId, PredTable, Tail, Term, TermBase};
 use crate::state::{State, Summary};
 use crate::value::{Sym, Val};
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,7 +46,10 @@ pub(super) fn nested_segment(
             seen.iter().map(|(m, t, _)| of(t).map(|v| (*m, v))).collect::<Option<_>>()?;
         part_of(&vals, slots)
     };
-    let args = (0..first.args.len()).map(|i| part(&|t| t.args.get(i).copied())).collect::<Option<_>>()?;
+    // That inner lists are equally long so far is a coincidence.
+    let is_length = |i: usize| first.end.is_none() && preds.get(pred).length.arg(i);
+    let argument = |i: usize| if is_length(i) { Some(Part::Any) } else { part(&|t| t.args.get(i).copied()) };
+    let args = (0..first.args.len()).map(argument).collect::<Option<_>>()?;
     let end = match &first.end {
         None => None,
         Some((_, end_args)) => {
@@ -123,10 +126,16 @@ pub(super) fn nested(
     let owners: Vec<(Sym, &Object)> =
         members.iter().zip(values).filter(|(_, v)| **v != Val::ZERO).map(|(m, _)| *m).collect();
     let first = objects.first()?;
-    let size = first.const_size()?;
-    if objects.iter().any(|o| o.const_size() != Some(size)) {
-        return None;
-    }
+    let alike = |size: &u64| objects.iter().all(|o| o.const_size() == Some(*size));
+    let texts = objects.iter().all(|o| is_snug_text(state, o));
+    let Some(size) = first.const_size().filter(|size| alike(size) && !texts) else {
+        let leads = |v: Val| v.as_sym().is_some_and(|t| state.objects.contains_key(&t));
+        if objects.iter().any(|o| o.values().any(leads)) {
+            return None;
+        }
+        let pred = preds.intern(of_any_size(state, &objects), |n| format!("bytes_{n}"));
+        return Some(plain(pred));
+    };
     // Existing recursive predicates for such blocks come first: a single element is one of their instances, unless it
     // leads to itself.
     let itself = |off: u64, width: u64| {
@@ -175,7 +184,7 @@ pub(super) fn nested(
     }
     let block = Case {
         exists,
-        block: Some(BlockSpec { size, record: first.record }),
+        block: Some(BlockSpec::of_size(size, first.record)),
         cells,
         calls: Vec::new(),
         facts: Vec::new(),
@@ -184,4 +193,23 @@ pub(super) fn nested(
     let params = u8::try_from(args.len()).ok()?.checked_add(1)?;
     let pred = preds.intern(Definition { params, cases: vec![null, block] }, |n| format!("box_{n}"));
     Some(Nested { args, ..plain(pred) })
+}
+
+/// Whether an object holds a text that fills it: others like it will have other sizes.
+fn is_snug_text(state: &State, object: &Object) -> bool {
+    let last = object.size.plus(-1);
+    let fixed = last.as_int().and_then(|n| u64::try_from(n).ok());
+    let ends = fixed.is_some_and(|at| object.read(at, 1) == Content::Val(Val::ZERO))
+        || object.floating().iter().any(|f| f.off == last && f.val == Val::ZERO);
+    ends && object.record.is_none() && state.holds_text(object)
+}
+
+/// Null or a block of any size, with a text in it if these objects have one.
+fn of_any_size(state: &State, objects: &[&Object]) -> Definition {
+    let texts = objects.iter().all(|o| state.holds_text(o));
+    let filled = texts || objects.iter().all(|o| state.pure.knows_le(Val::int(1), o.size, false));
+    let tail = if texts { Tail::Text } else { Tail::Open };
+    let block = BlockSpec { size: u64::from(filled), tail, record: None };
+    let null = Case { facts: vec![Fact::Eq(Term::ROOT, Term::int(0))], ..Case::default() };
+    Definition { params: 1, cases: vec![null, Case { block: Some(block), ..Case::default() }] }
 }

@@ -6,37 +6,52 @@
 //! state: each fold replaces memory by a predicate that it satisfies.
 
 use super::orientation::{continued, reoriented};
+use super::texts::forget_read_texts;
 use super::{MAX_PIECES, pinned};
 use crate::discover;
+use crate::granularity::{Discovery, Granularity, Segments};
 use crate::matching::{End, View};
 use crate::object::ObjectKind;
 use crate::pred::{Origin, PredId, PredTable};
 use crate::state::{Args, State, Summary};
 use crate::value::{Sym, Val};
-use heapwise_ir::TypeTable;
+use heapwise_ir::{RecordId, TypeTable};
 use std::collections::BTreeSet;
 
 /// The least number of pieces (objects or summaries) that are worth a new summary.
 const WORTH: usize = 2;
 
+/// A state with what no variable names folded, and what was seen on the way.
+#[derive(Clone, Debug)]
+pub struct Abstracted {
+    /// The state.
+    pub state: State,
+    /// Whether there was a node that may stand for all missing children of a tree ([`discover::Proposals::common_leaf`]).
+    pub common_leaf: bool,
+}
+
 /// Folds what no variable names. With `keep_numbers`, structures whose elements hold different numbers are kept
 /// apart where they meet.
-pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, keep_numbers: bool) -> State {
+pub fn abstracted(
+    state: &State,
+    preds: &mut PredTable,
+    types: &TypeTable,
+    how: &Granularity<'_>,
+    keep_numbers: bool,
+) -> Abstracted {
+    let mut common_leaf = false;
     let mut state = continued(reoriented(state.clone(), preds), preds);
+    forget_read_texts(&mut state);
     for _ in 0..8 {
-        let mut candidates = if preds.closed {
-            Vec::new()
-        } else {
-            discover::propose(&state, &pinned(&state, preds), preds, types)
-        };
-        let sizes: BTreeSet<u64> = state
-            .objects
-            .values()
-            .filter(|o| o.kind == ObjectKind::Heap)
-            .filter_map(|o| o.const_size())
-            .collect();
-        for (id, p) in preds.iter() {
-            let fits = p.def.cases.iter().any(|c| c.block.as_ref().is_some_and(|b| sizes.contains(&b.size)));
+        let mut candidates = Vec::new();
+        if how.discovery != Discovery::Closed {
+            let pinned = pinned(&state, preds, how.numbers);
+            let found = discover::propose(&state, &pinned, preds, types, how);
+            candidates = found.preds;
+            common_leaf |= found.common_leaf;
+        }
+        for id in with_pieces_in(&state, preds) {
+            let p = preds.get(id);
             // Predicates that call each other have no links of their own.
             let recursive = !p.links.is_empty()
                 || p.origin != Origin::Discovered && p.def.cases.iter().any(|c| !c.calls.is_empty());
@@ -46,14 +61,14 @@ pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, keep_
                 && bounds
                 && state.summaries.iter().all(|s| s.pred != id)
                 && !come_again(&state, preds, id);
-            if fits && recursive && !mixes && !candidates.contains(&id) {
+            if recursive && !mixes && !candidates.contains(&id) {
                 candidates.push(id);
             }
         }
         for s in &mut state.summaries {
-            s.pred = preds.instead(s.pred).unwrap_or(s.pred);
+            s.pred = preds.instead(s.pred, how.trees).unwrap_or(s.pred);
         }
-        candidates.retain(|p| preds.instead(*p).is_none() && !preds.is_skip_list(*p));
+        candidates.retain(|p| preds.instead(*p, how.trees).is_none() && !preds.is_skip_list(*p));
         // What the user declared comes first, then what says most of the elements.
         candidates.sort_by_key(|p| {
             let skeleton = preds.get(preds.skeleton(*p));
@@ -63,18 +78,34 @@ pub fn abstracted(state: &State, preds: &mut PredTable, types: &TypeTable, keep_
                 std::cmp::Reverse(preds.get(*p).strictness()),
             )
         });
-        let folded = candidates.iter().find_map(|p| fold_once(&state, *p, preds, keep_numbers));
+        let folded = candidates.iter().find_map(|p| fold_once(&state, *p, preds, how, keep_numbers));
         let chained = |preds: &mut PredTable| {
-            preds.chains.then(|| fold_chain(&state, preds, types, keep_numbers)).flatten()
+            let asked = how.discovery == Discovery::Chains;
+            asked.then(|| fold_chain(&state, preds, types, how, keep_numbers)).flatten()
         };
-        match folded.or_else(|| chained(preds)).or_else(|| fold_mixed(&state, preds)) {
+        match folded.or_else(|| chained(preds)).or_else(|| fold_mixed(&state, preds, how)) {
             Some(next) => state = next,
             None => break,
         }
     }
     let mut state = reoriented(state, preds);
     state.close_segments(preds);
-    state
+    Abstracted { state, common_leaf }
+}
+
+/// The predicates whose elements are of a size that blocks of the heap have, and of a record of which there is a block or an
+/// instance: no others find anything to fold.
+fn with_pieces_in(state: &State, preds: &PredTable) -> Vec<PredId> {
+    let blocks = state.objects.values().filter(|o| o.kind == ObjectKind::Heap);
+    let mut kinds: BTreeSet<(u64, Option<RecordId>)> =
+        blocks.filter_map(|o| Some((o.const_size()?, o.record))).collect();
+    let sizes: BTreeSet<u64> = kinds.iter().map(|(size, _)| *size).collect();
+    for id in state.summaries.iter().map(|s| s.pred).collect::<BTreeSet<PredId>>() {
+        let blocks = preds.get(id).def.cases.iter().filter_map(|c| c.block.as_ref());
+        kinds.extend(blocks.filter(|b| sizes.contains(&b.size)).map(|b| (b.size, b.record)));
+    }
+    let found = kinds.into_iter().flat_map(|(size, record)| preds.with_elements(size, record));
+    found.collect::<BTreeSet<PredId>>().into_iter().collect()
 }
 
 /// Whether numbers that a variant only bounds come in an arbitrary order: on some way along its links one of them comes again
@@ -127,7 +158,7 @@ fn come_again(state: &State, preds: &PredTable, variant: PredId) -> bool {
 /// Folds a chain of segments that hold different numbers, if segments of one kind come again after others: then the order is
 /// arbitrary, and all of them are elements with any of these numbers. Chains in which every kind comes once stay as
 /// they are; there are finitely many of those.
-fn fold_mixed(state: &State, preds: &mut PredTable) -> Option<State> {
+fn fold_mixed(state: &State, preds: &mut PredTable, how: &Granularity<'_>) -> Option<State> {
     let is_variant = |s: &&Summary| preds.get(s.pred).variant_of.is_some();
     let at = |v: Val| state.summaries.iter().find(|s| s.root == v);
     let mixed = state.summaries.iter().filter(is_variant).find_map(|start| {
@@ -155,21 +186,34 @@ fn fold_mixed(state: &State, preds: &mut PredTable) -> Option<State> {
         }
         None
     })?;
-    let general = preds.generalisation(&mixed)?;
-    fold_once(state, general, preds, false)
+    let general = preds.generalisation(&mixed, how.numbers)?;
+    fold_once(state, general, preds, how, false)
 }
 
 /// One fold of a chain that none of the known predicates describes. What is proposed for it stays only if it folds.
-fn fold_chain(state: &State, preds: &mut PredTable, types: &TypeTable, keep_numbers: bool) -> Option<State> {
-    let (candidates, more) = discover::propose_for_chains(state, &pinned(state, preds), preds, types)?;
-    let folded = candidates.iter().find_map(|p| fold_once(state, *p, &more, keep_numbers))?;
+fn fold_chain(
+    state: &State,
+    preds: &mut PredTable,
+    types: &TypeTable,
+    how: &Granularity<'_>,
+    keep_numbers: bool,
+) -> Option<State> {
+    let pinned = pinned(state, preds, how.numbers);
+    let (candidates, more) = discover::propose_for_chains(state, &pinned, preds, types, how)?;
+    let folded = candidates.iter().find_map(|p| fold_once(state, *p, &more, how, keep_numbers))?;
     *preds = more;
     Some(folded)
 }
 
 /// One fold by `pred` that loses no pointer, if there is one.
-fn fold_once(state: &State, pred: PredId, preds: &PredTable, keep_numbers: bool) -> Option<State> {
-    let pinned = pinned(state, preds);
+fn fold_once(
+    state: &State,
+    pred: PredId,
+    preds: &PredTable,
+    how: &Granularity<'_>,
+    keep_numbers: bool,
+) -> Option<State> {
+    let pinned = pinned(state, preds, how.numbers);
     let starts: Vec<Val> = state
         .objects
         .iter()
@@ -194,7 +238,7 @@ fn fold_once(state: &State, pred: PredId, preds: &PredTable, keep_numbers: bool)
         view.pinned.retain(|s| Some(*s) != first);
         let mut args = vec![None; n];
         if view.fold(pred, start, &mut args, None).is_ok()
-            && consider(&mut best, &view, preds, Folded { pred, root: start, args: &args, end: None })
+            && consider(&mut best, &view, how.discovery, Folded { pred, root: start, args: &args, end: None })
                 != Fold::Lossy
         {
             // A part of what is too small is smaller.
@@ -226,7 +270,7 @@ fn fold_once(state: &State, pred: PredId, preds: &PredTable, keep_numbers: bool)
         }
         let one_way = ends.len();
         // Where the ways part, to an element that a variable names.
-        if preds.folds_to_cursors && preds.get(pred).links.len() > 1 {
+        if how.segments == Segments::ToCursors && preds.get(pred).links.len() > 1 {
             let root = |s: &Sym| state.summaries.iter().any(|t| t.root == Val::sym(*s));
             let named = pinned.iter().filter(|s| state.objects.contains_key(s) || root(s));
             ends.splice(0..0, named.map(|s| Val::sym(*s)));
@@ -242,7 +286,7 @@ fn fold_once(state: &State, pred: PredId, preds: &PredTable, keep_numbers: bool)
                 continue;
             }
             let folded = Folded { pred, root: start, args: &args, end: Some(&end) };
-            match consider(&mut best, &view, preds, folded) {
+            match consider(&mut best, &view, how.discovery, folded) {
                 Fold::Best => break,
                 // Targets that are nearer are left only with less before them.
                 Fold::Small if cursors == 0 => break,
@@ -285,11 +329,11 @@ struct Folded<'a> {
 fn consider(
     best: &mut Option<(usize, State)>,
     view: &View<'_>,
-    preds: &PredTable,
+    discovery: Discovery,
     found: Folded<'_>,
 ) -> Fold {
     let Folded { pred, root, args, end } = found;
-    let state = view.state;
+    let (state, preds) = (view.state, view.preds);
     let (left, kept) = view.leftover();
     let consumed: BTreeSet<Sym> = state
         .objects
@@ -309,11 +353,15 @@ fn consider(
     {
         return Fold::Small;
     }
-    // An element that leads to itself, forward or back, bounds a structure and is no part of it.
-    let twin = &preds.get(pred).twin;
+    // An element that leads to itself, forward or back, bounds a structure and is no part of it. But the last element of a
+    // segment has a name: the first one may lead to it.
+    let (twin, back) = (&preds.get(pred).twin, &preds.get(pred).back);
     let outer = args.iter().enumerate().filter(|(k, _)| twin.arg(*k).is_none());
     let outer = outer.filter_map(|(_, v)| v.as_ref()).chain(end.map(|e| &e.root));
-    if outer.filter_map(|v| v.as_sym()).any(|s| consumed.contains(&s)) {
+    let far = end.iter().flat_map(|e| e.args.iter().enumerate());
+    let last: Vec<Sym> =
+        far.filter(|(k, _)| back.arg(*k).is_some()).filter_map(|(_, v)| v.and_then(Val::as_sym)).collect();
+    if outer.filter_map(|v| v.as_sym()).any(|s| consumed.contains(&s) && !last.contains(&s)) {
         return Fold::Lossy;
     }
     let mut next = state.clone();
@@ -338,6 +386,9 @@ fn consider(
     });
     next.summaries.push(Summary { pred, root, args, end });
     next.forget_ghosts(preds);
+    if !next.draw_lengths(preds) {
+        return Fold::Lossy;
+    }
     // Inner elements must not be mentioned any more, except through the summary's own arguments.
     let mut mentioned = false;
     let allowed: BTreeSet<Sym> = next
@@ -366,7 +417,8 @@ fn consider(
     }
     next.forget_unused();
     // Nor may a pointer from the folded part be lost that other memory is held by.
-    if preds.chains && !next.clone().collect(preds).is_empty() && state.clone().collect(preds).is_empty() {
+    let asked = discovery == Discovery::Chains;
+    if asked && !next.clone().collect(preds).is_empty() && state.clone().collect(preds).is_empty() {
         return Fold::Lossy;
     }
     *best = Some((pieces, next));

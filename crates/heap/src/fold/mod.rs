@@ -6,8 +6,9 @@ mod orientation;
 mod pinned;
 #[cfg(test)]
 mod tests;
+mod texts;
 
-pub use abstraction::abstracted;
+pub use abstraction::{Abstracted, abstracted};
 pub use focus::{enters_ring, focused};
 pub use pinned::named;
 pub(crate) use pinned::pinned;

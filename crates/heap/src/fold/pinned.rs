@@ -1,9 +1,10 @@
 //! Symbols whose objects are not folded, because something names them.
 
+use crate::granularity::Numbers;
 use crate::object::ObjectKind;
 use crate::pred::PredTable;
-use crate::state::{Root, State};
-use crate::value::{Sym, Val};
+use crate::state::{Root, State, Walk};
+use crate::value::Sym;
 use std::collections::BTreeSet;
 
 /// Symbols whose objects a variable names directly.
@@ -25,9 +26,9 @@ pub fn named(state: &State) -> BTreeSet<Sym> {
 
 /// Symbols whose objects are not folded: those that a variable names and, if they are to be kept, those next to them that
 /// hold a number which is bounded by that of a variable. A walk that ended before such an element is remembered by it.
-pub(crate) fn pinned(state: &State, preds: &PredTable) -> BTreeSet<Sym> {
+pub(crate) fn pinned(state: &State, preds: &PredTable, numbers: Numbers) -> BTreeSet<Sym> {
     let mut pinned = named(state);
-    if preds.keeps_some_bounds() {
+    if preds.keeps_some_bounds(numbers) {
         let locals = state.roots.iter().filter(|(r, _)| matches!(r, Root::Local(_)));
         let held: BTreeSet<Sym> = locals.filter_map(|(_, v)| v.as_sym()).collect();
         let bounded: BTreeSet<Sym> = (state.pure.bounds.keys())
@@ -38,7 +39,7 @@ pub(crate) fn pinned(state: &State, preds: &PredTable) -> BTreeSet<Sym> {
         let cells = |s: &Sym| state.objects.get(s).into_iter().flat_map(|o| o.cells());
         let is_bounded =
             |s: &Sym| cells(s).any(|(_, c)| c.val.as_sym().is_some_and(|v| bounded.contains(&v)));
-        let is_kept = |s: &Sym| state.objects.get(s).is_some_and(|o| preds.keeps_bounds_of(o));
+        let is_kept = |s: &Sym| state.objects.get(s).is_some_and(|o| preds.keeps_bounds_of(o, numbers));
         // Variables that are records name what they hold only here.
         let records = state.roots.iter().filter(|(r, _)| matches!(r, Root::Slot(_) | Root::Global(_)));
         let records = records.filter_map(|(_, v)| v.as_sym());
@@ -60,18 +61,6 @@ pub(crate) fn pinned(state: &State, preds: &PredTable) -> BTreeSet<Sym> {
 
 /// Whether the cells at that offset lead from an object to one of these: a walk that has come there has passed the object.
 fn leads_on(state: &State, from: Sym, off: u64, to: &BTreeSet<Sym>) -> bool {
-    let mut seen = BTreeSet::from([from]);
-    let mut at = from;
-    loop {
-        let segment = state.summaries.iter().find(|s| s.root == Val::sym(at));
-        let next = match (state.objects.get(&at), segment) {
-            (Some(o), _) => o.cells().find(|(o, _)| *o == off).map(|(_, c)| c.val),
-            (None, s) => s.and_then(|s| s.end.as_ref()).map(|(end, _)| *end),
-        };
-        let Some(next) = next.and_then(|v| v.as_sym()).filter(|s| seen.insert(*s)) else { return false };
-        if to.contains(&next) {
-            return true;
-        }
-        at = next;
-    }
+    let passed = state.reach([from], Walk::Links(off));
+    to.iter().any(|s| *s != from && passed.contains(*s))
 }

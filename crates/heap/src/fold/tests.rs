@@ -1,6 +1,7 @@
 //! Folding and discovery on chains of nodes: what becomes a structure, and what variables keep.
 
 use super::abstracted;
+use crate::granularity::Granularity;
 use crate::lattice::inclusion::included;
 use crate::pred::PredTable;
 use crate::testing::World;
@@ -13,7 +14,7 @@ fn what_no_variable_names_becomes_a_structure() {
     let world = World::new().expect("well formed");
     let state = world.state(CHAIN).expect("well formed").expect("possible");
     let mut preds = world.preds.clone();
-    let folded = abstracted(&state, &mut preds, &world.types, false);
+    let folded = abstracted(&state, &mut preds, &world.types, &Granularity::default(), false).state;
     // The first node has a name.
     assert_eq!((folded.object_count(), folded.summaries().len()), (1, 1), "{folded:?}");
     assert_eq!(included(&state, &folded, &preds), Ok(()));
@@ -27,7 +28,7 @@ fn a_node_in_the_middle_that_a_variable_names_stays() {
     let text = CHAIN.replace("&& y == 0", "&& y == c");
     let state = world.state(&text).expect("well formed").expect("possible");
     let mut preds = world.preds.clone();
-    let folded = abstracted(&state, &mut preds, &world.types, false);
+    let folded = abstracted(&state, &mut preds, &world.types, &Granularity::default(), false).state;
     assert_eq!(folded.object_count(), 2, "{folded:?}");
     assert_eq!(included(&state, &folded, &preds), Ok(()));
 }
@@ -37,7 +38,7 @@ fn a_predicate_is_found_where_none_is_known() {
     let world = World::new().expect("well formed");
     let state = world.state(CHAIN).expect("well formed").expect("possible");
     let mut preds = PredTable::default();
-    let folded = abstracted(&state, &mut preds, &world.types, false);
+    let folded = abstracted(&state, &mut preds, &world.types, &Granularity::default(), false).state;
     assert_eq!((folded.object_count(), folded.summaries().len()), (1, 1), "{folded:?}");
     assert_eq!(included(&state, &folded, &preds), Ok(()));
     let found = folded.summary(0).expect("a structure").pred;

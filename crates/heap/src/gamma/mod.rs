@@ -20,11 +20,12 @@
 
 use crate::numbers::Linear;
 use crate::object::{Fill, Floating, Object, ObjectKind};
-use crate::pred::{Callee, Case, Fact, PredTable};
+use crate::pred::{Callee, Case, Fact, PredTable, Tail};
 use crate::state::{Root, State, Summary};
 use crate::value::{Base, Sym, Val};
 use heapwise_ir::{FuncId, GlobalId, LocalId};
-use heapwise_numeric::Interval;
+use heapwise_numeric::{Dim, Element, Interval};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What a block of the concrete memory is.
@@ -42,6 +43,12 @@ pub enum Class {
     Global(GlobalId),
     /// A stream.
     Stream,
+    /// A text of the environment.
+    Text,
+    /// An array of pointers to such texts, null last.
+    TextArray,
+    /// Other storage of the library.
+    Library,
     /// Something that no state describes.
     Other,
 }
@@ -171,6 +178,8 @@ enum Goal {
     In(Val, Interval),
     /// The symbol is the linear form.
     Defined(Sym, Linear),
+    /// The numbers are a point of what a chosen domain says.
+    Refined(Rc<Element>),
     /// The block with that index holds the floating cell.
     Floating(usize, Floating),
     /// The block with that index is initialised below the value.
@@ -293,6 +302,7 @@ impl<M: ConcreteMemory> Search<'_, M> {
         goals.extend(pure.disequalities().map(|(a, b)| Goal::Differ(a, b)));
         goals.extend(pure.orderings().map(|(a, b)| Goal::AtMost(a, b)));
         goals.extend(pure.definitions().map(|(s, form)| Goal::Defined(s, form.clone())));
+        goals.extend(pure.refinement().map(|e| Goal::Refined(Rc::new(e.clone()))));
         goals.extend(state.summaries().map(|s| Goal::Summary(Rc::new(s.clone()))));
         goals.into_iter().rev().for_each(|g| self.push(g));
         for (root, v) in state.roots() {
@@ -314,7 +324,7 @@ impl<M: ConcreteMemory> Search<'_, M> {
                     None => return Err(format!("{root:?} does not exist")),
                 },
                 // What callers hold is not known here.
-                Root::Cut(_) | Root::Result | Root::Model(_) | Root::Kept(_) => continue,
+                Root::Cut(_) | Root::Result | Root::AtExit(_) | Root::Model(_) | Root::Kept(_) => continue,
             };
             self.assign(v, known).map_err(|e| format!("{root:?}: {e}"))?;
         }
@@ -478,6 +488,7 @@ impl<M: ConcreteMemory> Search<'_, M> {
                 if known.bits < EXACT { self.defer(goal) } else { Ok(()) }
             }
             Goal::Defined(s, form) => self.defined(goal, *s, form),
+            Goal::Refined(element) => self.refined(goal, element),
             Goal::Floating(block, cell) => match self.numbers(cell.off).as_deref() {
                 Some([off]) => match u64::try_from(*off) {
                     Ok(off) => self.cell(*block, off, cell.width, cell.val),
@@ -539,6 +550,26 @@ impl<M: ConcreteMemory> Search<'_, M> {
             return Err(format!("{s:?} is {known:?}, which no {x:?} gives by definition"));
         };
         self.assign(Val::sym(x), Known { value: rest / k, bits: EXACT })
+    }
+
+    /// What a chosen domain says: checked if all its symbols are known. Where only low bits are known, any number with these
+    /// that is a point will do.
+    fn refined(&mut self, goal: &Goal, element: &Element) -> Step {
+        let mut points: Vec<BTreeMap<Dim, i128>> = vec![BTreeMap::new()];
+        for d in element.dims() {
+            let Some(numbers) = self.numbers(Val::sym(Sym(d.0))) else { return self.defer(goal) };
+            let with = |p: &BTreeMap<Dim, i128>, n: i128| {
+                let mut p = p.clone();
+                p.insert(d, n);
+                p
+            };
+            points = points.iter().flat_map(|p| numbers.iter().map(move |n| with(p, *n))).take(64).collect();
+        }
+        let inside = |p: &BTreeMap<Dim, i128>| element.contains(&|d| p.get(&d).copied().unwrap_or(0));
+        if points.len() == 64 || points.iter().any(inside) {
+            return Ok(());
+        }
+        Err(format!("{points:?} are no points of {element:?}"))
     }
 
     /// The number itself, if its low bits and its interval determine it.
@@ -611,24 +642,98 @@ impl<M: ConcreteMemory> Search<'_, M> {
         .map_err(|e| format!("cell at offset {off}: {e}"))
     }
 
+    /// An object that is seen from somewhere inside of a block of the environment, which others may see as well.
+    fn seen(&mut self, s: Sym, object: &Object, known: Known) -> Step {
+        let address = low(known.value, self.memory.pointer_bits());
+        let wanted = if object.kind == ObjectKind::Library { Class::Library } else { Class::Text };
+        let holds = |b: &Block| {
+            let from = address.wrapping_sub(i128::from(b.base));
+            b.class == wanted && (0..i128::from(b.size)).contains(&from)
+        };
+        let found = self.memory.blocks().iter().enumerate().find(|(_, b)| holds(b)).map(|(i, b)| (i, *b));
+        let Some((index, block)) = found else {
+            return Err(format!("object {s:?} ({:?}): none such is at {address:#x}", object.kind));
+        };
+        self.assign(Val::sym(s), Known { value: address, bits: EXACT })?;
+        let from = (address - i128::from(block.base)) as u64;
+        let rest = block.size - from;
+        if object.kind == ObjectKind::Library {
+            let fits = object.const_size().is_some_and(|n| n <= rest);
+            return if fits { Ok(()) } else { Err(format!("object {s:?} goes past its block")) };
+        }
+        self.assign(object.size, Known { value: i128::from(rest), bits: EXACT })
+            .map_err(|e| format!("size of object {s:?}: {e}"))?;
+        if self.memory.read(index, block.size - 1, 1) != Bytes::Known(0) {
+            return Err(format!("the text {s:?} does not end"));
+        }
+        for (off, cell) in object.cells() {
+            self.cell(index, from + off, cell.width, cell.val).map_err(|e| format!("object {s:?}, {e}"))?;
+        }
+        for f in object.floating() {
+            let f = Floating { off: f.off.plus(i128::from(from)), ..*f };
+            self.push(Goal::Floating(index, f));
+        }
+        Ok(())
+    }
+
+    /// Whether a block is initialised up to a zero byte in it.
+    fn is_text(&self, index: usize, block: Block) -> Step {
+        for at in 0..block.size {
+            match self.memory.read(index, at, 1) {
+                Bytes::Known(0) => return Ok(()),
+                Bytes::Known(_) | Bytes::Partly => {}
+                Bytes::Uninitialised => {
+                    return Err(format!("the text is not initialised at offset {at}"));
+                }
+            }
+        }
+        Err("the text does not end".into())
+    }
+
+    /// Whether the elements of an array lead to texts, and the last one nowhere.
+    fn leads_to_texts(&self, index: usize, block: Block) -> Step {
+        let word = u64::from(self.memory.pointer_bits() / 8);
+        let inside = |address: u128| {
+            let mut texts = self.memory.blocks().iter().filter(|b| b.class == Class::Text);
+            texts.any(|b| u128::from(b.base) <= address && address < u128::from(b.base) + u128::from(b.size))
+        };
+        for at in (0..block.size).step_by(word.max(1) as usize) {
+            let last = at + word >= block.size;
+            match self.memory.read(index, at, word) {
+                Bytes::Known(0) if last => {}
+                Bytes::Known(address) if !last && inside(address) => {}
+                found => return Err(format!("the element at {at} of the array of texts is {found:?}")),
+            }
+        }
+        Ok(())
+    }
+
     fn object(&mut self, s: Sym, known: Known) -> Step {
         let Some(object) = self.state.object(s) else { return Ok(()) };
         let kind = object.kind;
+        if kind.may_coincide() {
+            return self.seen(s, object, known);
+        }
         let (index, block) = self
             .take(known.value, |class| match kind {
                 ObjectKind::Heap => class == Class::Heap,
                 ObjectKind::Local(l) => class == Class::Own(l),
                 ObjectKind::Scope(_) => class == Class::Dynamic,
                 ObjectKind::Outer | ObjectKind::OuterConstant => {
-                    matches!(class, Class::Outer | Class::Dynamic)
+                    matches!(class, Class::Outer | Class::Dynamic | Class::TextArray)
                 }
                 ObjectKind::Global(g) => class == Class::Global(g),
                 ObjectKind::Stream(_) => class == Class::Stream,
+                ObjectKind::TextArray => class == Class::TextArray,
+                ObjectKind::Text { .. } | ObjectKind::Library => false,
             })
             .map_err(|e| format!("object {s:?} ({kind:?}): {e}"))?;
         self.assign(Val::sym(s), Known { value: i128::from(block.base), bits: EXACT })?;
         self.assign(object.size, Known { value: i128::from(block.size), bits: EXACT })
             .map_err(|e| format!("size of object {s:?}: {e}"))?;
+        if kind == ObjectKind::TextArray {
+            self.leads_to_texts(index, block).map_err(|e| format!("object {s:?}: {e}"))?;
+        }
         for (off, cell) in object.cells() {
             self.cell(index, off, cell.width, cell.val).map_err(|e| format!("object {s:?}, {e}"))?;
         }
@@ -662,7 +767,9 @@ impl<M: ConcreteMemory> Search<'_, M> {
         let fits = |case: &Case| match &case.block {
             None => true,
             Some(spec) => address.and_then(|a| self.block_at(a)).is_some_and(|(index, b)| {
-                b.class == Class::Heap && b.size == spec.size && self.claimed.get(index) == Some(&false)
+                b.class == Class::Heap
+                    && spec.may_have_size(Some(b.size))
+                    && self.claimed.get(index) == Some(&false)
             }),
         };
         let cases = &self.preds.get(s.pred).def.cases;
@@ -772,8 +879,11 @@ impl<M: ConcreteMemory> Search<'_, M> {
             let Some(root) = self.value(s.root) else { return Err("a root is not known".into()) };
             let (index, block) =
                 self.take(root.value, |c| c == Class::Heap).map_err(|e| format!("block of {name}: {e}"))?;
-            if block.size != spec.size {
+            if !spec.may_have_size(Some(block.size)) {
                 return Err(format!("block of {name} has size {}, not {}", block.size, spec.size));
+            }
+            if spec.tail == Tail::Text {
+                self.is_text(index, block).map_err(|e| format!("block of {name}: {e}"))?;
             }
             let at = block.base;
             self.assign(s.root, Known { value: i128::from(at), bits: EXACT })?;

@@ -58,7 +58,7 @@ fn list(preds: &mut PredTable) -> PredId {
     let empty = Case { facts: vec![Fact::Eq(Term::ROOT, Term::int(0))], ..Case::default() };
     let node = Case {
         exists: 2,
-        block: Some(BlockSpec { size: 16, record: None }),
+        block: Some(BlockSpec::of_size(16, None)),
         cells: vec![
             CellSpec { off: 0, width: 8, val: Term::exist(0) },
             CellSpec { off: 8, width: 4, val: Term::exist(1) },
@@ -212,7 +212,7 @@ fn bounds_of_one_number_count_together() {
         let mut preds = PredTable::default();
         let cell = Case {
             exists: 1,
-            block: Some(BlockSpec { size: 16, record: None }),
+            block: Some(BlockSpec::of_size(16, None)),
             cells: vec![CellSpec { off: 0, width: 8, val: Term::exist(0) }],
             facts,
             ..Case::default()
@@ -260,4 +260,45 @@ fn the_search_is_bounded() {
     let state = summary(&mut preds, None);
     let memory = nodes(&[(0x100, 0x200, 3), (0x200, 0, 3)]);
     assert_eq!(member(&state, &preds, &memory, Claim::Part, 2), Membership::Undecided);
+}
+
+/// A block of any size is the same memory as the objects that it unfolds to, text or not.
+#[test]
+fn blocks_of_any_size_unfold_to_what_they_are() {
+    for (tail, texts) in [(Tail::Open, false), (Tail::Text, true)] {
+        let mut preds = PredTable::default();
+        let block = BlockSpec { size: 1, tail, record: None };
+        let case = Case { block: Some(block), ..Case::default() };
+        let pred = preds.intern(Definition { params: 1, cases: vec![case] }, |_| "bytes".into());
+        let mut state = State::default();
+        let root = Val::sym(state.fresh());
+        state.set_root(Root::Local(LocalId(0)), root);
+        state.add_summary(Summary { pred, root, args: Args::new(), end: None });
+        let unfolded = state.unfold(crate::unfold::Site::Front(0), &preds);
+        assert!(!unfolded.is_empty());
+        let (letter, zero) = (Some(b'a'), Some(0));
+        let memories: [(&[Option<u8>], bool); 7] = [
+            (&[zero], true),
+            (&[letter, zero], true),
+            (&[letter, letter, zero, None], true),
+            (&[letter, letter], false),
+            (&[None, zero], false),
+            (&[letter, None], false),
+            (&[None, None, None], false),
+        ];
+        for (bytes, is_text) in memories {
+            let block = Block { class: Class::Heap, base: 0x100, size: bytes.len() as u64 };
+            let memory =
+                Made { blocks: vec![block], bytes: vec![bytes.to_vec()], local: LocalValue::Bits(0x100, 64) };
+            let expected = is_text || !texts;
+            assert_eq!(inside(&state, &preds, &memory, Claim::Everything), expected, "{tail:?} {bytes:?}");
+            // The unfolded state may place the end of the text at any zero: membership of one of them must not be refused.
+            let now = unfolded.iter().any(|s| {
+                !matches!(member(s, &preds, &memory, Claim::Everything, 10_000), Membership::Outside(_))
+            });
+            assert!(now || !expected, "{tail:?} {bytes:?} unfolded");
+        }
+        let empty = Made { blocks: vec![], bytes: vec![], local: LocalValue::Bits(0, 64) };
+        assert!(!inside(&state, &preds, &empty, Claim::Everything));
+    }
 }

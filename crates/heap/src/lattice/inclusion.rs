@@ -11,7 +11,7 @@ use crate::object::{Content, Fill};
 use crate::pred::PredTable;
 use crate::state::{Root, State, Summary};
 use crate::value::{Base, Sym, Val};
-use heapwise_numeric::Interval;
+use heapwise_numeric::{Dim, Interval};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Why inclusion was not shown.
@@ -45,6 +45,8 @@ pub enum Claim {
     Le(Val, Val),
     /// The value is a certain sum.
     Defined(Val),
+    /// What a chosen numeric domain says.
+    Refined,
 }
 
 /// Bound on the choices of where a segment of the general state ends.
@@ -107,7 +109,52 @@ pub fn included_part(special: &State, general: &State, preds: &PredTable) -> Res
     compare(special, general, preds, true)
 }
 
+/// Part of a state that another one describes.
+#[derive(Clone, Debug)]
+pub struct Matched {
+    /// The special state without the memory that was described.
+    pub frame: State,
+    map: BTreeMap<Sym, Val>,
+}
+
+impl Matched {
+    /// What a value of the general state is in the special one, if anything determines it.
+    pub fn value(&self, general: Val) -> Option<Val> {
+        match general.base {
+            Base::Sym(s) => self.map.get(&s).map(|m| m.plus(general.off)),
+            _ => Some(general),
+        }
+    }
+}
+
+/// The same as [`included_part`], and what is left.
+pub fn matched_part(special: &State, general: &State, preds: &PredTable) -> Result<Matched, NotIncluded> {
+    let inclusion = shown(special, general, preds, true)?;
+    let mut frame = special.clone();
+    let used = special.objects.keys().copied().filter(|s| inclusion.special.is_used(*s));
+    for s in used.collect::<Vec<_>>() {
+        frame.objects.remove(&s);
+        // What was an address is none of nothing, whatever became of its memory.
+        frame.note_ne(Val::sym(s), Val::ZERO);
+    }
+    let mut index = 0;
+    frame.summaries.retain(|_| {
+        index += 1;
+        !inclusion.special.is_summary_used(index - 1)
+    });
+    Ok(Matched { frame, map: inclusion.map })
+}
+
 fn compare(special: &State, general: &State, preds: &PredTable, frame: bool) -> Result<(), NotIncluded> {
+    shown(special, general, preds, frame).map(|_| ())
+}
+
+fn shown<'a>(
+    special: &'a State,
+    general: &'a State,
+    preds: &'a PredTable,
+    frame: bool,
+) -> Result<Inclusion<'a>, NotIncluded> {
     let mut inclusion = Inclusion {
         special: View::new(special, preds),
         general,
@@ -122,7 +169,8 @@ fn compare(special: &State, general: &State, preds: &PredTable, frame: bool) -> 
         inclusion.value(*g, s).map_err(|_| NotIncluded::Root(*root))?;
     }
     let pending = (0..general.summaries.len()).collect();
-    inclusion.memory(pending)
+    inclusion.memory(pending)?;
+    Ok(inclusion)
 }
 
 /// What the symbols of the general state stand for, as linear forms over the special one.
@@ -283,8 +331,23 @@ impl Inclusion<'_> {
         Err(reason)
     }
 
+    /// A pointer that moves leads to the object that it moves in. Which one that is on the other side is a guess; that the
+    /// distance is right is seen with the other definitions.
+    fn object_behind(&mut self, s: Sym) -> Result<(), NotIncluded> {
+        let behind = self.general.pointer(Val::sym(s)).map(|(base, _)| base).filter(|base| *base != s);
+        let Some(base) = behind.filter(|b| self.general.objects.contains_key(b) && !self.map.contains_key(b))
+        else {
+            return Ok(());
+        };
+        let there = self.map.get(&s).and_then(|v| self.special.state.pointer(*v)).map(|(base, _)| base);
+        match there.filter(|t| self.special.state.objects.contains_key(t)) {
+            Some(there) => self.value(Val::sym(base), Val::sym(there)),
+            None => Ok(()),
+        }
+    }
+
     fn object(&mut self, s: Sym) -> Result<(), NotIncluded> {
-        let Some(general) = self.general.objects.get(&s) else { return Ok(()) };
+        let Some(general) = self.general.objects.get(&s) else { return self.object_behind(s) };
         let wrong = Err(NotIncluded::Object(s));
         let Some(at) = self.map.get(&s).filter(|v| v.off == 0).and_then(|v| v.as_sym()) else { return wrong };
         let state = self.special.state;
@@ -627,6 +690,23 @@ impl Inclusion<'_> {
                 return Err(NotIncluded::Fact(Claim::Le(a, b)));
             }
         }
-        Ok(())
+        self.refinement(&forms)
+    }
+
+    /// What a chosen domain says of the symbols of the general state holds of what they stand for.
+    fn refinement(&self, forms: &Forms) -> Result<(), NotIncluded> {
+        let Some(element) = self.general.pure.refinement() else { return Ok(()) };
+        let stands_for = |d: Dim| {
+            let s = Sym(d.0);
+            let form = self.map.get(&s).and_then(|v| Linear::of(*v)).or_else(|| forms.get(&s).cloned());
+            form.map(|form| (s, form))
+        };
+        let others: Option<Vec<(Sym, Linear)>> = element.dims().into_iter().map(stands_for).collect();
+        // A symbol that stands for nothing in particular would have to be chosen.
+        let shadow = others.map(|o| self.special.state.pure.shadow(element.domain(), &o, true));
+        match shadow.is_some_and(|s| s.leq(element)) {
+            true => Ok(()),
+            false => Err(NotIncluded::Fact(Claim::Refined)),
+        }
     }
 }

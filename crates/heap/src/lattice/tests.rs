@@ -3,6 +3,7 @@
 use super::Words;
 use super::inclusion::{NotIncluded, included};
 use super::join::{JoinOptions, Refusal, join};
+use crate::granularity::Numbers;
 use crate::matching::Mismatch;
 use crate::state::{Numbered, State};
 use crate::testing::World;
@@ -14,6 +15,7 @@ const PLAIN: JoinOptions<'static> = JoinOptions {
     keep_null: false,
     keep_ways: false,
     keep_numbers: false,
+    numbers: Numbers::Elements,
     keep_objects: false,
     guided: true,
     bold: false,

@@ -18,6 +18,13 @@ impl View<'_> {
         args: &mut Vec<Option<Val>>,
         end: Option<&mut End>,
     ) -> Matched {
+        // Of lengths only their distance matters: that at the far end is 0 where nothing else is asked for.
+        let mut end = end;
+        if let Some(end) = end.as_deref_mut() {
+            let lengths = self.preds.get(pred).length.args();
+            let open = end.args.iter_mut().zip(lengths).filter(|(v, is_length)| **is_length && v.is_none());
+            open.for_each(|(v, _)| *v = Some(Val::ZERO));
+        }
         // What comes after a segment says which number should come after it; it need not be so.
         if let Some(given) = end.as_deref()
             && let Some(guess) = self.find_step(pred, given)
@@ -162,7 +169,8 @@ impl View<'_> {
             let phantom = &self.preds.get(s.pred).phantom;
             let is_phantom = |k: usize| s.end.is_some() && phantom.arg(k);
             let is_ghost = |k: usize| self.preds.get(s.pred).is_ghost(k);
-            let bound = |k: &usize| !is_phantom(*k) && !is_ghost(*k);
+            let is_length = |k: usize| s.end.is_some() && self.preds.get(s.pred).length.arg(k);
+            let bound = |k: &usize| !is_phantom(*k) && !is_ghost(*k) && !is_length(*k);
             for (k, (slot, v)) in args.iter_mut().zip(&s.args).enumerate().filter(|(k, _)| bound(k)) {
                 // What this is a part of is whole: then it may have more values than this one.
                 match *slot {
@@ -194,10 +202,23 @@ impl View<'_> {
                         .map(|(k, v)| match args.get_mut(k) {
                             Some(slot) if is_phantom(k) => *slot,
                             Some(slot) if is_ghost(k) => Some(self.hands_on(s, k, slot, *v)),
+                            // What is left of the length after the segment.
+                            Some(slot) if is_length(k) => slot.and_then(|n| self.sum(n, *v, s.args.get(k)?)),
                             _ => Some(*v),
                         })
                         .collect();
+                    let far = s.end.as_ref().map(|(_, far)| far);
                     self.fold_here(pred, *next, &mut next_args, end)?;
+                    for (k, slot) in args.iter_mut().enumerate().filter(|(k, _)| is_length(*k)) {
+                        let near = s.args.get(k).zip(far.and_then(|far| far.get(k)));
+                        let rest = next_args.get(k).copied().flatten();
+                        let all = near.zip(rest).and_then(|((near, far), rest)| self.sum(rest, *near, far));
+                        match (*slot, all) {
+                            (None, _) => *slot = all,
+                            (Some(n), Some(all)) if self.equal(n, all) => {}
+                            (Some(n), _) => return Err(Mismatch::Value(n)),
+                        }
+                    }
                     for (k, slot) in args.iter_mut().enumerate().filter(|(k, _)| is_phantom(*k)) {
                         *slot = next_args.get(k).copied().flatten();
                     }
@@ -240,6 +261,13 @@ impl View<'_> {
             }
         }
         self.fold_block(pred, root, args, end)
+    }
+
+    /// `a + b - c`, if a value of the state is that.
+    fn sum(&self, a: Val, b: Val, c: &Val) -> Option<Val> {
+        let form = |v: Val| self.state.pure.linear(v);
+        let sum = form(a)?.plus(1, &form(b)?)?.minus(&form(*c)?)?;
+        sum.as_val().or_else(|| self.state.pure.defined_as(&sum))
     }
 
     /// Whether what was consumed after the first `kept` pieces has an element.
@@ -404,7 +432,7 @@ impl View<'_> {
         let mut reason = Mismatch::Layout(address);
         for case in &def.cases {
             let Some(block) = &case.block else { continue };
-            if object.const_size() != Some(block.size) {
+            if !self.state.is_block_of(object, block) {
                 continue;
             }
             let mut names = Names::new(case, root, args);

@@ -23,7 +23,7 @@ pub(super) enum Piece {
 pub struct View<'a> {
     /// The state.
     pub state: &'a State,
-    pub(super) preds: &'a PredTable,
+    pub(crate) preds: &'a PredTable,
     objects: FxHashSet<Sym>,
     summaries: Vec<bool>,
     /// What was consumed, in this order, so that it can be given back.

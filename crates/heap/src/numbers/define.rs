@@ -91,7 +91,7 @@ impl Pure {
             let difference = self.linear(Val::sym(*b)).zip(self.linear(Val::sym(*a)));
             known.extend(difference.and_then(|(b, a)| b.minus(&a)?.shifted(*c)));
         }
-        known.iter().all(|f| self.assume_not_negative(f))
+        known.iter().all(|f| self.assume_not_negative(f)) && self.is_refinement_possible()
     }
 
     /// Records a definition without drawing consequences from what was known of the symbol; returns it expanded.
@@ -106,6 +106,7 @@ impl Pure {
             .filter(|(_, d)| d.terms().len() <= MAX_TERMS)
             .collect();
         self.defs.insert(s, form.clone());
+        self.tell_definition(s, &form);
         Some(form)
     }
 
@@ -175,7 +176,7 @@ impl Pure {
         let negative: Terms = form.terms().iter().filter(|(_, k)| *k < 0).map(|(s, k)| (*s, -*k)).collect();
         let mut best = None;
         self.cover(&positive, negative, form.constant, &mut best);
-        best
+        if self.refinement.is_there() { best.max(self.refinement.range(form).lo) } else { best }
     }
 
     /// A number that the form is never above.
@@ -352,7 +353,7 @@ impl Pure {
             [(x, 1), (y, -1)] => self.assume_diff(*y, *x, form.constant),
             [(x, -1), (y, 1)] => self.assume_diff(*x, *y, form.constant),
             terms => {
-                if self.upper(&form).is_some_and(|u| u < 0) {
+                if self.upper(&form).is_some_and(|u| u < 0) || !self.tell_not_negative(&form) {
                     return false;
                 }
                 // Each term is at least what the others leave for it.

@@ -2,14 +2,17 @@
 //!
 //! A conjunction of intervals, disequalities `a - b ≠ c` and difference bounds `a - b ≤ c` (closed under
 //! transitivity as they are added). Equalities never occur: they are substituted away at once, so that equal
-//! values are identical. Some symbols have a definition as a linear form of others, see `define.rs`. All operations that add knowledge return whether the conjunction is still satisfiable
+//! values are identical. Some symbols have a definition as a linear form of others, see `define.rs`; an element of a chosen
+//! domain may say more, see `refinement.rs`. All operations that add knowledge return whether the conjunction is still satisfiable
 //! as far as can be seen; `false` means the state is empty. Cost: lookups O(log n), adding a bound O(k²) in the
 //! number of symbols related to its two ends.
 
 use crate::numbers::linear::Linear;
+use crate::numbers::refinement::Refinement;
 use crate::value::{Base, Sym, Val};
 use heapwise_numeric::Interval;
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem::take;
 
 /// Numeric knowledge about symbols.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -21,6 +24,8 @@ pub struct Pure {
     pub(crate) bounds: BTreeMap<(Sym, Sym), i128>,
     /// Symbols that are linear forms over symbols without a definition.
     pub(crate) defs: BTreeMap<Sym, Linear>,
+    /// What a chosen domain adds.
+    pub(super) refinement: Refinement,
 }
 
 /// `a ≠ b` as a difference of symbols, or the answer if there is no symbol in it.
@@ -51,9 +56,13 @@ impl Pure {
             Base::Zero => Interval::point(v.off),
             Base::Sym(s) => {
                 let own = self.ranges.get(&s).copied().unwrap_or(Interval::FULL);
-                match self.defs.get(&s) {
+                let own = match self.defs.get(&s) {
                     Some(def) => own.meet(self.range_of(def)).unwrap_or(own),
                     None => own,
+                };
+                match self.refinement.is_there() {
+                    true => own.meet(self.told_range(Val::sym(s))).unwrap_or(own),
+                    false => own,
                 }
                 .shift(v.off)
             }
@@ -87,7 +96,7 @@ impl Pure {
             return true;
         }
         self.ranges.insert(s, new);
-        self.tighten_by_distinct(s) && self.propagate_bounds(s)
+        self.tighten_by_distinct(s) && self.propagate_bounds(s) && self.tell_range(s, new)
     }
 
     /// An end of the interval of `s` that is excluded by a disequality moves inwards.
@@ -158,6 +167,9 @@ impl Pure {
             }
             Difference::Open(x, y, c) => {
                 self.distinct.insert((x, y, c));
+                if self.refinement.is_there() && !self.tell_differ(a, b) {
+                    return false;
+                }
                 if (self.is_defined(a) || self.is_defined(b)) && !self.assume_forms_differ(a, b) {
                     return false;
                 }
@@ -227,6 +239,7 @@ impl Pure {
                         .zip(self.linear(b))
                         .and_then(|(a, b)| a.minus(&b))
                         .is_some_and(|f| self.is_nonzero(&f))
+                    || self.refinement.is_there() && self.told_differ(a, b)
             }
         }
     }
@@ -265,7 +278,7 @@ impl Pure {
                 *entry = (*entry).min(sum);
             }
         }
-        self.propagate_bounds(a) && self.propagate_bounds(b)
+        self.propagate_bounds(a) && self.propagate_bounds(b) && self.tell_difference(a, b, c)
     }
 
     /// Learns `a ≤ b` (or `a < b`), both numbers.
@@ -315,12 +328,13 @@ impl Pure {
         {
             return true;
         }
-        !self.defs.is_empty()
+        let through_definitions = !self.defs.is_empty()
             && self
                 .linear(b)
                 .zip(self.linear(a))
                 .and_then(|(b, a)| b.minus(&a)?.shifted(slack))
-                .is_some_and(|f| self.is_not_negative(&f))
+                .is_some_and(|f| self.is_not_negative(&f));
+        through_definitions || self.refinement.is_there() && self.told_le(a, b, slack)
     }
 
     /// Replaces `sym` by `by` everywhere.
@@ -338,6 +352,10 @@ impl Pure {
             self.bounds.remove(k);
         }
         self.substitute_in_definitions(sym, by);
+        self.refinement.substitute(sym, by);
+        if !self.refinement.is_possible() {
+            return false;
+        }
         if let Some(r) = range
             && !self.assume_in(by, r)
         {
@@ -363,7 +381,7 @@ impl Pure {
         }
         let own = self.defs.remove(&sym);
         let form = self.linear(by).filter(|f| !f.mentions(sym));
-        self.defs = std::mem::take(&mut self.defs)
+        self.defs = take(&mut self.defs)
             .into_iter()
             .filter_map(|(s, d)| {
                 if !d.mentions(sym) {
@@ -398,6 +416,7 @@ impl Pure {
                 .collect(),
             bounds: self.bounds.iter().map(|((a, b), c)| ((rename(*a), rename(*b)), *c)).collect(),
             defs: self.defs.iter().map(|(s, d)| (rename(*s), d.renamed(rename))).collect(),
+            refinement: self.refinement.renamed(rename),
         }
     }
 
@@ -408,6 +427,33 @@ impl Pure {
             && other.disequalities().all(|(a, b)| self.assume_ne(a, b))
             && other.orderings().all(|(a, b)| self.assume_le(a, b, false))
             && other.defs.iter().all(|(s, d)| self.define(*s, d))
+            && self.refinement.conjoin(&other.refinement)
+    }
+
+    /// Whether a chosen domain says more than is kept here.
+    pub(crate) fn is_refined(&self) -> bool {
+        self.refinement.is_there()
+    }
+
+    /// Takes out everything about symbols for which `goes` holds; none of them is related to others.
+    pub(crate) fn extract(&mut self, goes: impl Fn(Sym) -> bool) -> Pure {
+        let mut gone = Pure::default();
+        (gone.ranges, self.ranges) = take(&mut self.ranges).into_iter().partition(|(s, _)| goes(*s));
+        (gone.distinct, self.distinct) = take(&mut self.distinct).into_iter().partition(|(a, ..)| goes(*a));
+        (gone.bounds, self.bounds) = take(&mut self.bounds).into_iter().partition(|((a, _), _)| goes(*a));
+        (gone.defs, self.defs) = take(&mut self.defs).into_iter().partition(|(s, _)| goes(*s));
+        gone
+    }
+
+    /// Adds everything about symbols that nothing is said of here.
+    pub(crate) fn extend(&mut self, other: Pure) {
+        self.ranges.extend(other.ranges);
+        self.distinct.extend(other.distinct);
+        self.bounds.extend(other.bounds);
+        self.defs.extend(other.defs);
+        if other.refinement.is_there() {
+            self.refinement = other.refinement;
+        }
     }
 
     /// Drops everything about symbols that `keep` refuses.
@@ -421,6 +467,7 @@ impl Pure {
             .filter(|(_, r)| *r != Interval::FULL)
             .collect();
         self.ranges.extend(going);
+        self.refinement.retain(&keep);
         self.ranges.retain(|s, _| keep(*s));
         self.distinct.retain(|(a, b, _)| keep(*a) && b.is_none_or(&keep));
         self.bounds.retain(|(a, b), _| keep(*a) && keep(*b));

@@ -92,13 +92,41 @@ pub struct CellSpec {
     pub val: Term,
 }
 
+/// What follows the bytes of a block that a case speaks of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Tail {
+    /// Nothing: all blocks of the case have the same size.
+    None,
+    /// Any number of bytes, initialised or not.
+    Open,
+    /// Any number of bytes; from its start on the block is initialised up to a zero byte: it holds a text.
+    Text,
+}
+
 /// The block of a case.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BlockSpec {
-    /// Its size in bytes.
+    /// Its size in bytes, without its tail.
     pub size: u64,
+    /// What may follow.
+    pub tail: Tail,
     /// The record it is used as.
     pub record: Option<RecordId>,
+}
+
+impl BlockSpec {
+    /// A block of that size.
+    pub fn of_size(size: u64, record: Option<RecordId>) -> BlockSpec {
+        BlockSpec { size, tail: Tail::None, record }
+    }
+
+    /// Whether a block may have that size, which is not a number if nothing is given.
+    pub(crate) fn may_have_size(&self, size: Option<u64>) -> bool {
+        match self.tail {
+            Tail::None => size == Some(self.size),
+            Tail::Open | Tail::Text => size.is_none_or(|n| n >= self.size),
+        }
+    }
 }
 
 /// Which predicate a call names.

@@ -32,7 +32,7 @@ pub fn derive_from_types(types: &TypeTable, preds: &mut PredTable) {
         if slots.len() > MAX_SCALARS || group.len() >= MAX_RECORDS {
             continue;
         }
-        let block = BlockSpec { size: record.size, record: Some(id) };
+        let block = BlockSpec::of_size(record.size, Some(id));
         let stem = record.name.as_deref().unwrap_or("block");
         let mut add = |suffix: &str, next: &[usize], back: Option<usize>| {
             let def = definition(&block, &slots, next, back);
@@ -102,7 +102,7 @@ pub fn derive_mutual(types: &TypeTable, preds: &mut PredTable) {
         let definitions = group.iter().filter_map(|r| {
             let record = types.records.get(*r)?;
             let slots = slots(types, *r);
-            let block = BlockSpec { size: record.size, record: Some(*r) };
+            let block = BlockSpec::of_size(record.size, Some(*r));
             let mut def = definition(&block, &slots, &[], None);
             let case = def.cases.iter_mut().find(|c| c.block.is_some())?;
             for (off, to) in pointers(*r) {

@@ -2,6 +2,7 @@
 
 mod definition;
 pub mod from_types;
+pub(crate) mod length;
 mod monotone;
 pub mod path;
 mod per_param;
@@ -10,9 +11,11 @@ mod table;
 mod tagged;
 mod variants;
 
-pub use definition::{BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, PredId, Term, TermBase};
+pub use definition::{
+    BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, PredId, Tail, Term, TermBase,
+};
 pub use per_param::PerParam;
-pub(crate) use properties::Numbers;
+pub(crate) use properties::Ranges;
 pub use properties::{Link, Origin, Pred};
 pub use table::{PredTable, Reversal};
 pub(crate) use tagged::{MAX_KINDS, MAX_STEPS};

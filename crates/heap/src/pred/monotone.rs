@@ -176,7 +176,7 @@ mod tests {
         args.extend(passed);
         let some = Case {
             exists: 2,
-            block: Some(BlockSpec { size: 16, record: None }),
+            block: Some(BlockSpec::of_size(16, None)),
             cells: [0, 8].map(|off| CellSpec { off, width: 8, val: Term::exist((off / 8) as u8) }).to_vec(),
             calls: vec![CallSpec::whole(Callee::This, args.clone())],
             facts,

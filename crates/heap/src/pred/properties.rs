@@ -51,6 +51,12 @@ pub struct Pred {
     pub(crate) monotone: PerParam<Monotone>,
     /// For each parameter, where it lies in any whole instance.
     pub(crate) ranges: PerParam<Interval>,
+    /// For each parameter, whether every element passes it on reduced by a constant: it counts something along the structure, and
+    /// linear relations with it are worth to be looked for.
+    pub(crate) descends: PerParam<bool>,
+    /// For each parameter, whether it is the *length* of a list: one less for each element, and nothing else is said of it. Then a
+    /// segment is one with both ends moved by the same amount, so that only their distance matters (module [`crate::pred::length`]).
+    pub(crate) length: PerParam<bool>,
     /// For each parameter, whether elements only pass it on: then a segment is one for any value of it.
     pub phantom: PerParam<bool>,
     /// For each parameter, whether no case speaks of it: then a structure with an element is one for any value of it.
@@ -74,7 +80,7 @@ pub struct Pred {
     /// For a variant some of whose links are always null, the predicate that it is a variant of.
     pub(crate) bare_of: Option<PredId>,
     /// For a variant, the predicate it is a variant of, and what it says of the numbers at some offsets.
-    pub(crate) variant_of: Option<(PredId, Numbers)>,
+    pub(crate) variant_of: Option<(PredId, Ranges)>,
     /// The paths that a segment can take, once they are asked for ([`PredTable::segment_paths`]).
     pub(crate) segment: OnceLock<Path>,
 }
@@ -98,7 +104,7 @@ impl Pred {
     /// Whether an object has the size of an element, and is not known to be used as another record.
     pub fn fits(&self, object: &Object) -> bool {
         let same_record = |r: Option<RecordId>| r.is_none() || object.record.is_none() || r == object.record;
-        let fits = |b: &BlockSpec| Some(b.size) == object.const_size() && same_record(b.record);
+        let fits = |b: &BlockSpec| b.may_have_size(object.const_size()) && same_record(b.record);
         self.def.cases.iter().any(|c| c.block.as_ref().is_some_and(fits))
     }
 
@@ -113,6 +119,11 @@ impl Pred {
     pub(crate) fn counts(&self, k: usize) -> bool {
         let bounded = self.ranges.get(param_of(k)).is_some_and(|r| *r != Interval::FULL);
         self.origin == Origin::Declared && (bounded || self.monotone.arg(k).is_some())
+    }
+
+    /// Whether some parameter counts something along the structure.
+    pub(crate) fn counts_along(&self) -> bool {
+        self.descends.iter().any(|d| *d)
     }
 
     /// Whether no case has calls.
@@ -138,7 +149,7 @@ impl Pred {
 }
 
 /// What a variant says of the numbers at some offsets of its elements.
-pub(crate) type Numbers = BTreeMap<u64, Interval>;
+pub(crate) type Ranges = BTreeMap<u64, Interval>;
 
 /// A cell that leads to the next element.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -214,6 +225,9 @@ pub(super) fn derive(name: String, def: Definition, origin: Origin) -> Pred {
                 })
         })
         .collect();
+    let descends: PerParam<bool> =
+        (0..def.params).map(|i| !links.is_empty() && super::length::descends(&def, i)).collect();
+    let length = (0..def.params).map(|i| super::length::is_length(&def, i)).collect();
     let ghost =
         (0..def.params).map(|i| i > 0 && !def.cases.iter().any(|c| c.mentions(TermBase::Param(i)))).collect();
     let back = back.into_iter().map(Option::flatten).collect();
@@ -227,6 +241,8 @@ pub(super) fn derive(name: String, def: Definition, origin: Origin) -> Pred {
     Pred {
         monotone: PerParam::default(),
         ranges: crate::pred::monotone::ranges(&def),
+        descends,
+        length,
         phantom,
         ghost,
         origin,

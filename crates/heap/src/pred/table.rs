@@ -1,11 +1,13 @@
 //! The table of all predicates of an analysis.
 //!
-//! Definitions are interned up to their names: the same structure found twice is the same [`PredId`].
+//! Definitions are interned up to their names: the same structure found twice is the same [`PredId`]. The table is data: what
+//! is looked for and what is told apart is said by a [`crate::Granularity`], which is not part of it.
 
 use super::definition::{Callee, Case, CellSpec, Definition, Fact, PredId, Term, TermBase};
 use super::per_param::PerParam;
 use super::properties::{Origin, Pred, derive};
 use super::tagged::Kinds;
+use crate::granularity::Numbers;
 use crate::object::Object;
 use heapwise_ir::{IndexVec, RecordId};
 use rustc_hash::FxHashMap;
@@ -27,32 +29,14 @@ pub struct Reversal {
 #[derive(Clone, Debug, Default)]
 pub struct PredTable {
     pub(crate) preds: IndexVec<PredId, Pred>,
-    /// Whether no variants come into being that speak of the numbers in elements.
-    pub shapes_only: bool,
-    /// Whether no others are looked for in the states.
-    pub closed: bool,
-    /// Whether chains of objects that no predicate describes are looked at by themselves.
-    pub chains: bool,
-    /// Whether abstraction folds what lies between an unnamed element of a tree and a named one.
-    pub folds_to_cursors: bool,
-    /// Whether an object whose number is known to be less or greater than that of a variable stays an object.
-    pub keeps_bounds: bool,
-    /// Whether lists of elements that have room for more links stay lists even if there are trees of such elements.
-    pub keeps_bare: bool,
-    /// Whether a node that several pointers of an element lead to may stand for missing children.
-    pub common_leaves: bool,
-    /// Whether there was such a node.
-    pub leaf_seen: bool,
-    /// Numbers that bounds of variants stop at, sorted.
-    pub thresholds: Vec<i128>,
     /// Whether a predicate has parameters that no case speaks of.
     ghosts: bool,
     interned: FxHashMap<Definition, PredId>,
     pub(crate) kinds: Vec<Kinds>,
     /// Skip lists: size and record of the elements, and the predicates for their heights.
     levels: Vec<(u64, Option<RecordId>, Vec<PredId>)>,
-    /// Whether discovery looks at which numbers follow which along a structure.
-    pub orders: bool,
+    /// The predicates by the sizes of their elements and the records that these are used as, in the order of their numbers.
+    by_block: FxHashMap<u64, FxHashMap<Option<RecordId>, Vec<PredId>>>,
 }
 
 impl PredTable {
@@ -132,7 +116,26 @@ impl PredTable {
 
     fn add(&mut self, pred: Pred) -> PredId {
         self.ghosts |= pred.ghost.contains(&true);
+        let id = PredId(self.preds.len() as u32);
+        for block in pred.def.cases.iter().filter_map(|c| c.block.as_ref()) {
+            let known = self.by_block.entry(block.size).or_default().entry(block.record).or_default();
+            if known.last() != Some(&id) {
+                known.push(id);
+            }
+        }
         self.preds.push(pred)
+    }
+
+    /// The predicates with elements of this size that may be used as this record, in the order of their numbers.
+    pub(crate) fn with_elements(&self, size: u64, record: Option<RecordId>) -> Vec<PredId> {
+        let Some(known) = self.by_block.get(&size) else { return Vec::new() };
+        let mut found: Vec<PredId> = match record {
+            None => known.values().flatten().copied().collect(),
+            Some(_) => [record, None].iter().filter_map(|r| known.get(r)).flatten().copied().collect(),
+        };
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     /// Whether there are parameters that no case speaks of.
@@ -146,15 +149,15 @@ impl PredTable {
     }
 
     /// Whether objects may stay objects because of a bound on their number.
-    pub(crate) fn keeps_some_bounds(&self) -> bool {
-        self.keeps_bounds || self.has_levels()
+    pub(crate) fn keeps_some_bounds(&self, numbers: Numbers) -> bool {
+        numbers == Numbers::Bounds || self.has_levels()
     }
 
     /// Whether such an object stays one if its number is bounded by that of a variable. In skip lists they do in any case: the
     /// walks on the lower levels depend on where those on the higher ones have ended.
-    pub(crate) fn keeps_bounds_of(&self, object: &Object) -> bool {
+    pub(crate) fn keeps_bounds_of(&self, object: &Object, numbers: Numbers) -> bool {
         let levels = || object.const_size().and_then(|size| self.levels_of(size, object.record));
-        self.keeps_bounds || levels().is_some()
+        numbers == Numbers::Bounds || levels().is_some()
     }
 
     /// The predicates for the heights of skip lists with such elements.
@@ -323,7 +326,9 @@ impl PredTable {
     /// gains nothing where it is silent about cells.
     pub fn fitting(&self, object: &Object) -> Vec<(PredId, &Pred)> {
         let silent = |p: &Pred| p.is_plain() && object.cells().any(|(off, _)| !p.describes(off));
-        let mut found: Vec<_> = self.iter().filter(|(_, p)| p.fits(object) && !silent(p)).collect();
+        let Some(size) = object.const_size() else { return Vec::new() };
+        let alike = self.with_elements(size, object.record).into_iter().map(|id| (id, self.get(id)));
+        let mut found: Vec<_> = alike.filter(|(_, p)| p.fits(object) && !silent(p)).collect();
         found.sort_by_key(|(_, p)| std::cmp::Reverse((p.weaker.len(), p.strictness())));
         found
     }
@@ -397,7 +402,7 @@ mod tests {
         cells.sort_by_key(|c| c.off);
         let case = Case {
             exists: 1,
-            block: Some(BlockSpec { size: 24, record: None }),
+            block: Some(BlockSpec::of_size(24, None)),
             cells,
             calls: vec![CallSpec::whole(Callee::This, vec![Term::exist(0), Term::ROOT])],
             facts: Vec::new(),

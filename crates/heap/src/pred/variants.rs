@@ -7,9 +7,10 @@
 //! generalisation is always at hand. There are at most [`MAX_VARIANTS`] variants of a skeleton: the chain of
 //! generalisations is finite, whatever numbers a program stores.
 
+use crate::granularity::{Numbers, Trees};
 use crate::object::Object;
 use crate::pred::{
-    BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, Numbers, Origin, Pred, PredId, PredTable,
+    BlockSpec, CallSpec, Callee, Case, CellSpec, Definition, Fact, Origin, Pred, PredId, PredTable, Ranges,
     Term, TermBase,
 };
 use crate::value::Val;
@@ -20,17 +21,17 @@ use heapwise_numeric::Interval;
 const MAX_VARIANTS: usize = 16;
 
 /// Whether what `special` says of numbers implies what `general` says.
-fn covers(general: &Numbers, special: &Numbers) -> bool {
+fn covers(general: &Ranges, special: &Ranges) -> bool {
     general.iter().all(|(off, g)| special.get(off).is_some_and(|s| s.is_subset(*g)))
 }
 
 /// What two variants say in common.
-fn hull(a: &Numbers, b: &Numbers) -> Numbers {
+fn hull(a: &Ranges, b: &Ranges) -> Ranges {
     a.iter().filter_map(|(off, i)| Some((*off, i.join(*b.get(off)?)))).collect()
 }
 
 /// How much is said: numbers first, then narrow bounds.
-fn looseness(numbers: &Numbers) -> (usize, i128) {
+fn looseness(numbers: &Ranges) -> (usize, i128) {
     let width = |i: &Interval| match (i.lo, i.hi) {
         (Some(l), Some(h)) => h.saturating_sub(l),
         _ => i128::MAX,
@@ -83,52 +84,52 @@ impl PredTable {
     /// A variant of `id` whose elements hold such numbers in the cells at these offsets, which must be free existentials
     /// of its only block case. Variants that say nothing of one of them come into being as well. `None` if there are too
     /// many already.
-    pub(crate) fn with_numbers(&mut self, id: PredId, numbers: &Numbers) -> Option<PredId> {
-        if numbers.is_empty() {
+    pub(crate) fn with_numbers(&mut self, id: PredId, ranges: &Ranges, numbers: Numbers) -> Option<PredId> {
+        if ranges.is_empty() {
             return Some(id);
         }
-        for off in numbers.keys().filter(|_| numbers.len() > 1) {
-            let mut fewer = numbers.clone();
+        for off in ranges.keys().filter(|_| ranges.len() > 1) {
+            let mut fewer = ranges.clone();
             fewer.remove(off);
-            self.variant(id, fewer)?;
+            self.variant(id, fewer, numbers)?;
         }
-        let variant = self.variant(id, numbers.clone())?;
+        let variant = self.variant(id, ranges.clone(), numbers)?;
         let siblings = self.preds.iter().filter_map(|p| p.variant_of.as_ref());
-        let hulls: Vec<Numbers> = siblings
-            .filter(|(s, n)| *s == id && n.keys().eq(numbers.keys()) && !covers(n, numbers))
-            .map(|(_, n)| hull(n, numbers))
+        let hulls: Vec<Ranges> = siblings
+            .filter(|(s, n)| *s == id && n.keys().eq(ranges.keys()) && !covers(n, ranges))
+            .map(|(_, n)| hull(n, ranges))
             .collect();
         for hull in hulls {
-            self.variant(id, hull);
+            self.variant(id, hull, numbers);
         }
         Some(variant)
     }
 
     /// The variant that says most among those that every instance of any of these satisfies; it comes into being if it is
     /// not there. `None` if these are not variants of one structure, or have no number in common.
-    pub(crate) fn generalisation(&mut self, all: &[PredId]) -> Option<PredId> {
+    pub(crate) fn generalisation(&mut self, all: &[PredId], numbers: Numbers) -> Option<PredId> {
         let variant = |id: &PredId| self.get(*id).variant_of.clone();
         let (first, rest) = all.split_first()?;
-        let (skeleton, mut numbers) = variant(first)?;
+        let (skeleton, mut ranges) = variant(first)?;
         for other in rest {
             let (of, more) = variant(other)?;
             if of != skeleton {
                 return None;
             }
-            numbers = hull(&numbers, &more);
+            ranges = hull(&ranges, &more);
         }
-        if numbers.is_empty() { None } else { self.variant(skeleton, numbers) }
+        if ranges.is_empty() { None } else { self.variant(skeleton, ranges, numbers) }
     }
 
-    fn variant(&mut self, id: PredId, numbers: Numbers) -> Option<PredId> {
+    fn variant(&mut self, id: PredId, ranges: Ranges, numbers: Numbers) -> Option<PredId> {
         let existing = self
             .preds
             .iter_enumerated()
-            .find(|(_, p)| p.variant_of.as_ref().is_some_and(|(s, n)| *s == id && *n == numbers));
+            .find(|(_, p)| p.variant_of.as_ref().is_some_and(|(s, n)| *s == id && *n == ranges));
         if let Some((v, _)) = existing {
             return Some(v);
         }
-        if self.shapes_only {
+        if !numbers.make_variants() {
             return None;
         }
         if self.preds.iter().filter(|p| p.variant_of.as_ref().is_some_and(|(s, _)| *s == id)).count()
@@ -136,8 +137,8 @@ impl PredTable {
         {
             return None;
         }
-        let def = self.get(id).def.bounding(&numbers)?;
-        let what: Vec<String> = numbers
+        let def = self.get(id).def.bounding(&ranges)?;
+        let what: Vec<String> = ranges
             .iter()
             .map(|(off, i)| match (i.lo, i.hi) {
                 (Some(l), Some(h)) if l == h => format!("+{off}={l}"),
@@ -150,14 +151,14 @@ impl PredTable {
             .collect();
         let name = format!("{}[{}]", self.get(id).name, what.join(","));
         let variant = self.intern(def, |_| name);
-        self.preds.get_mut(variant)?.variant_of = Some((id, numbers));
+        self.preds.get_mut(variant)?.variant_of = Some((id, ranges));
         self.relate_variants(id);
         Some(variant)
     }
 
     /// Finds for each variant of a skeleton those that say less.
     fn relate_variants(&mut self, id: PredId) {
-        let mut variants: Vec<(PredId, Numbers)> = self
+        let mut variants: Vec<(PredId, Ranges)> = self
             .preds
             .iter_enumerated()
             .filter_map(|(v, p)| p.variant_of.as_ref().filter(|(s, _)| *s == id).map(|(_, n)| (v, n.clone())))
@@ -191,6 +192,45 @@ impl PredTable {
         variant
     }
 
+    /// A variant of `id` in whose elements there are no sub-heaps at these cells: they are null.
+    pub(crate) fn with_empty(&mut self, id: PredId, cells: &[u64]) -> Option<PredId> {
+        let mut def = self.get(id).def.clone();
+        for case in def.cases.iter_mut().filter(|c| c.block.is_some()) {
+            for off in cells {
+                let call = case.sub_heap_at(*off).filter(|call| self.may_be_nothing(case, call)).cloned()?;
+                case.empty_at(*off, &call)?;
+            }
+        }
+        let name = format!("{}[empty]", self.get(id).name);
+        let weaker: Vec<PredId> = std::iter::once(id).chain(self.get(id).weaker.iter().copied()).collect();
+        let variant = self.intern(def, |_| name);
+        let pred = self.preds.get_mut(variant).filter(|_| variant != id)?;
+        if pred.weaker.is_empty() {
+            pred.weaker = weaker;
+        }
+        Some(variant)
+    }
+
+    /// Whether what a call of a case describes is nothing where its root is null, whatever else is passed.
+    fn may_be_nothing(&self, case: &Case, call: &CallSpec) -> bool {
+        let Callee::Other(callee) = call.callee else { return false };
+        let only_here = |t: &Term| {
+            let elsewhere =
+                Case { calls: case.calls.iter().filter(|c| *c != call).cloned().collect(), ..case.clone() };
+            matches!(t.base, TermBase::Exist(_)) && !elsewhere.mentions(t.base)
+        };
+        let holds = |f: &Fact| match f {
+            Fact::Eq(Term::ROOT, t) | Fact::Eq(t, Term::ROOT) => *t == Term::int(0),
+            // Such as a length, of which nobody else knows.
+            Fact::Eq(Term { base: TermBase::Param(k), .. }, Term { base: TermBase::Zero, .. }) => {
+                call.args.get(usize::from(*k)).is_some_and(only_here)
+            }
+            _ => false,
+        };
+        let empty = |c: &Case| c.block.is_none() && c.calls.is_empty() && c.facts.iter().all(holds);
+        self.get(callee).def.cases.iter().any(empty)
+    }
+
     /// A variant of `id` whose elements hold the addresses of these functions at these offsets.
     pub(crate) fn with_functions(&mut self, id: PredId, functions: &[(u64, FuncId)]) -> PredId {
         let Some(def) = self.get(id).def.with_functions(functions).filter(|d| *d != self.get(id).def) else {
@@ -209,9 +249,9 @@ impl PredTable {
 
     /// A variant of `id` in whose elements the links at these cells are null: a list whose elements have room for
     /// more. Unless such lists are kept beside trees, it is of use until elements are seen that need the room.
-    pub(crate) fn with_null_links(&mut self, id: PredId, cells: &[u64]) -> Option<PredId> {
+    pub(crate) fn with_null_links(&mut self, id: PredId, cells: &[u64], trees: Trees) -> Option<PredId> {
         let base = self.get(id);
-        if cells.is_empty() || base.branches && !self.keeps_bare {
+        if cells.is_empty() || base.branches && trees != Trees::BesideLists {
             return None;
         }
         let mut def = base.def.clone();
@@ -248,8 +288,8 @@ impl PredTable {
     }
 
     /// What a bare variant gives way to once elements were seen that use more links than it has.
-    pub(crate) fn instead(&self, id: PredId) -> Option<PredId> {
-        if self.keeps_bare {
+    pub(crate) fn instead(&self, id: PredId, trees: Trees) -> Option<PredId> {
+        if trees == Trees::BesideLists {
             return None;
         }
         let all = std::iter::once(id).chain(self.get(id).weaker.iter().copied());
@@ -302,6 +342,54 @@ impl PredTable {
 }
 
 impl Case {
+    /// The cells at which a sub-heap of its own hangs.
+    pub(crate) fn sub_heaps(&self) -> impl Iterator<Item = (u64, u64)> {
+        let hangs = |c: &&CellSpec| {
+            let alone = self.cells.iter().filter(|d| d.val.base == c.val.base).count() == 1;
+            let mut calls = self.calls.iter().filter(|call| call.terms().any(|t| t.base == c.val.base));
+            let own = |call: &CallSpec| {
+                matches!(call.callee, Callee::Other(_))
+                    && call.end.is_none()
+                    && call.args.first() == Some(&c.val)
+            };
+            alone
+                && matches!(c.val.base, TermBase::Exist(_))
+                && calls.next().is_some_and(own)
+                && calls.next().is_none()
+        };
+        self.cells.iter().filter(hangs).map(|c| (c.off, c.width))
+    }
+
+    /// The call that describes the sub-heap at a cell.
+    fn sub_heap_at(&self, off: u64) -> Option<&CallSpec> {
+        self.sub_heaps().find(|(at, _)| *at == off)?;
+        let root = self.cells.iter().find(|c| c.off == off)?.val;
+        self.calls.iter().find(|call| call.args.first() == Some(&root))
+    }
+
+    /// Takes away the sub-heap at a cell, which becomes null.
+    fn empty_at(&mut self, off: u64, call: &CallSpec) -> Option<()> {
+        let cell = self.cells.iter_mut().find(|c| c.off == off)?;
+        let TermBase::Exist(gone) = cell.val.base else { return None };
+        cell.val = Term::int(0);
+        self.calls.retain(|other| other != call);
+        self.drop_exist(gone)?;
+        // What only the sub-heap was about goes with it.
+        let mut rest: Vec<u8> = (call.args.iter().skip(1))
+            .filter_map(|t| match t.base {
+                TermBase::Exist(i) => Some(if i > gone { i - 1 } else { i }),
+                _ => None,
+            })
+            .collect();
+        rest.sort_unstable();
+        rest.dedup();
+        for i in rest.into_iter().rev() {
+            // Others may know it as well.
+            let _ = self.drop_exist(i);
+        }
+        Some(())
+    }
+
     /// Takes an existential away that nothing mentions any more; `None` if something does.
     pub(crate) fn drop_exist(&mut self, gone: u8) -> Option<()> {
         let gone_base = TermBase::Exist(gone);
@@ -352,7 +440,7 @@ impl Definition {
     }
 
     /// The definition with numbers, or bounds, for cells that were free; for definitions with one block case.
-    fn bounding(&self, numbers: &Numbers) -> Option<Definition> {
+    fn bounding(&self, numbers: &Ranges) -> Option<Definition> {
         let mut def = self.clone();
         let mut blocks = def.cases.iter_mut().filter(|c| c.block.is_some());
         let (case, None) = (blocks.next()?, blocks.next()) else { return None };

@@ -1,5 +1,6 @@
 //! The tree of the predicate language, with the place of everything that can be wrong.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A name with its place.
@@ -189,4 +190,84 @@ pub struct Unit {
     pub predicates: Vec<Predicate>,
     /// The clauses of a contract.
     pub contract: Contract,
+    /// Contracts of functions that are named.
+    pub functions: Vec<FunctionContract>,
+}
+
+impl Formula {
+    /// All values.
+    pub fn values(&self, mut value: impl FnMut(&Value)) {
+        for atom in &self.atoms {
+            match atom {
+                Atom::Emp => {}
+                Atom::Block(b) => {
+                    value(&b.root);
+                    b.cells.iter().for_each(|c| value(&c.value));
+                }
+                Atom::Call(c) => c.args.iter().chain(c.end.iter().flatten()).for_each(&mut value),
+                Atom::Fact(a, _, b) => {
+                    value(a);
+                    value(b);
+                }
+            }
+        }
+    }
+}
+
+/// `contract name(params) requires …; ensures …;`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FunctionContract {
+    /// The function.
+    pub name: Name,
+    /// What its parameters are called in the clauses.
+    pub params: Vec<Name>,
+    /// The clauses.
+    pub contract: Contract,
+}
+
+impl Contract {
+    /// Names of the precondition that the postcondition mentions under `\\old` and that stand for nothing else: the same value in
+    /// both. With `all`, all names of the precondition that stand for nothing else.
+    pub fn logic_names(&self, is_known: impl Fn(&str) -> bool, all: bool) -> Vec<String> {
+        let free = |f: &Formula, found: &mut BTreeSet<String>| {
+            f.values(|v| {
+                if let ValueKind::Name(n) | ValueKind::FieldOf(n, _) = &v.kind
+                    && !f.exists.iter().any(|e| e.text == *n)
+                    && n != "self"
+                {
+                    found.insert(n.clone());
+                }
+            });
+        };
+        let (mut named, mut old) = (BTreeSet::new(), BTreeSet::new());
+        self.requires.iter().flatten().for_each(|f| free(f, &mut named));
+        for f in self.ensures.iter().flatten() {
+            f.values(|v| {
+                if let ValueKind::Old(n) = &v.kind {
+                    old.insert(n.clone());
+                }
+            });
+        }
+        named.retain(|n| !is_known(n) && (all || old.contains(n)));
+        named.into_iter().collect()
+    }
+
+    /// All values, to be changed.
+    pub fn values_mut(&mut self, mut value: impl FnMut(&mut Value)) {
+        let clauses = self.requires.iter_mut().chain(&mut self.ensures).flatten();
+        for atom in clauses.flat_map(|f| &mut f.atoms) {
+            match atom {
+                Atom::Emp => {}
+                Atom::Block(b) => {
+                    value(&mut b.root);
+                    b.cells.iter_mut().for_each(|c| value(&mut c.value));
+                }
+                Atom::Call(c) => c.args.iter_mut().chain(c.end.iter_mut().flatten()).for_each(&mut value),
+                Atom::Fact(a, _, b) => {
+                    value(a);
+                    value(b);
+                }
+            }
+        }
+    }
 }

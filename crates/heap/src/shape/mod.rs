@@ -17,7 +17,7 @@ pub mod resolve;
 
 pub use formula::{Env, Instance};
 pub use layout::Layouts;
-pub use parser::{parse_annotation, parse_file, parse_formula};
+pub use parser::{is_reserved, parse_annotation, parse_file, parse_formula};
 pub use resolve::Declared;
 
 use std::ops::Range;

@@ -1,8 +1,9 @@
 //! Recursive descent over the tokens; nothing nests deeper than a fixed number of levels.
 //!
 //! ```text
-//! file      = { predicate } .
+//! file      = { predicate | function } .
 //! predicate = "predicate" name "(" name { "," name } ")" "=" disjunction ";" .
+//! function  = "contract" name "(" [ name { "," name } ] ")" contract .
 //! contract  = { ( "requires" | "ensures" ) disjunction ";" } .
 //! disjunction = [ "|" ] formula { ( "|" | "||" ) formula } .
 //! formula   = [ "exists" name { "," name } "." ] atom { ( "*" | "&&" ) atom } .
@@ -18,8 +19,8 @@
 //! ```
 
 use super::ast::{
-    Atom, Block, Call, Cell, Contract, Distance, Formula, Layout, Name, Op, Path, Place, Predicate, Step,
-    Unit, Value, ValueKind,
+    Atom, Block, Call, Cell, Contract, Distance, Formula, FunctionContract, Layout, Name, Op, Path, Place,
+    Predicate, Step, Unit, Value, ValueKind,
 };
 use super::lexer::{Token, tokens};
 use super::{ShapeError, ShapeResult};
@@ -30,15 +31,18 @@ struct Parser {
     at: usize,
 }
 
-/// A `.shape` file: predicates only.
+/// A `.shape` file: predicates, and contracts of functions that are named.
 pub fn parse_file(text: &str) -> ShapeResult<Unit> {
     let mut p = Parser::new(text)?;
     let mut unit = Unit::default();
     while !p.is_end() {
-        if !p.eat_word("predicate") {
-            return Err(p.expected("`predicate`"));
+        if p.eat_word("predicate") {
+            unit.predicates.push(p.predicate()?);
+        } else if p.eat_word("contract") {
+            unit.functions.push(p.function_contract()?);
+        } else {
+            return Err(p.expected("`predicate` or `contract`"));
         }
-        unit.predicates.push(p.predicate()?);
     }
     Ok(unit)
 }
@@ -138,23 +142,47 @@ impl Parser {
 
     fn annotation(&mut self) -> ShapeResult<Unit> {
         let mut unit = Unit::default();
-        let Contract { requires, ensures } = &mut unit.contract;
         while !self.is_end() {
             if self.eat_word("predicate") {
                 unit.predicates.push(self.predicate()?);
-                continue;
-            }
-            let clauses = if self.eat_word("requires") {
-                &mut *requires
-            } else if self.eat_word("ensures") {
-                &mut *ensures
-            } else {
+            } else if !self.clause(&mut unit.contract)? {
                 return Err(self.expected("`predicate`, `requires` or `ensures`"));
-            };
-            clauses.push(self.disjunction()?);
-            self.need(";")?;
+            }
         }
         Ok(unit)
+    }
+
+    /// The next clause of a contract, if one comes.
+    fn clause(&mut self, contract: &mut Contract) -> ShapeResult<bool> {
+        let clauses = if self.eat_word("requires") {
+            &mut contract.requires
+        } else if self.eat_word("ensures") {
+            &mut contract.ensures
+        } else {
+            return Ok(false);
+        };
+        clauses.push(self.disjunction()?);
+        self.need(";")?;
+        Ok(true)
+    }
+
+    fn function_contract(&mut self) -> ShapeResult<FunctionContract> {
+        let name = self.name("the name of a function")?;
+        self.need("(")?;
+        let mut params = Vec::new();
+        if !self.is(")") {
+            params.push(self.name("the name of a parameter")?);
+            while self.eat(",") {
+                params.push(self.name("the name of a parameter")?);
+            }
+        }
+        self.need(")")?;
+        let mut contract = Contract::default();
+        while self.clause(&mut contract)? {}
+        if contract.requires.is_empty() && contract.ensures.is_empty() {
+            return Err(self.expected("`requires` or `ensures`"));
+        }
+        Ok(FunctionContract { name, params, contract })
     }
 
     fn predicate(&mut self) -> ShapeResult<Predicate> {
@@ -356,5 +384,10 @@ impl Parser {
 }
 
 /// Words that are no names.
-const RESERVED: [&str; 10] =
-    ["predicate", "requires", "ensures", "exists", "emp", "null", "NULL", "_", "struct", "union"];
+/// Whether a word is one of the language, so that nothing can be called so.
+pub fn is_reserved(word: &str) -> bool {
+    RESERVED.contains(&word)
+}
+
+const RESERVED: [&str; 11] =
+    ["contract", "predicate", "requires", "ensures", "exists", "emp", "null", "NULL", "_", "struct", "union"];

@@ -217,9 +217,9 @@ pub(super) fn layout_of<'b>(
     let spec = match &block.layout {
         Layout::Record(name) => {
             let id = record(name, layouts)?;
-            BlockSpec { size: layouts.size(id), record: Some(id) }
+            BlockSpec::of_size(layouts.size(id), Some(id))
         }
-        Layout::Bytes(size, _) => BlockSpec { size: *size, record: None },
+        Layout::Bytes(size, _) => BlockSpec::of_size(*size, None),
     };
     if spec.size == 0 || spec.size > MAX_SIZE {
         return Err(ShapeError::new(block.at.clone(), "a block has between 1 byte and a megabyte"));

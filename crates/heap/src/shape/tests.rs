@@ -159,7 +159,7 @@ fn errors_say_where_and_what() {
             "1:11: no finite memory satisfies `p`: every case calls such a predicate",
         ),
         ("predicate p(x) = x # 3;", "1:20: `#` has no meaning here"),
-        ("requires list(x);", "1:1: `predicate` expected, but `requires` found"),
+        ("requires list(x);", "1:1: `predicate` or `contract` expected, but `requires` found"),
         ("predicate p(x) = x == 99999999999999999999999;", "1:23: `99999999999999999999999` is no number"),
     ];
     for (text, expected) in cases {

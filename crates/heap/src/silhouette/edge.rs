@@ -73,6 +73,7 @@ pub(super) fn packed(root: Root) -> u64 {
         Root::Cut(n) => (4, n),
         Root::Model(n) => (5, u32::from(n)),
         Root::Kept(n) => (6, n),
+        Root::AtExit(n) => (7, u32::from(n)),
     };
     kind << u32::BITS | u64::from(which)
 }
@@ -86,6 +87,7 @@ fn unpacked(number: u64) -> Root {
         3 => Root::Result,
         4 => Root::Cut(which),
         5 => Root::Model(which as u8),
+        7 => Root::AtExit(which as u8),
         _ => Root::Kept(which),
     }
 }
@@ -113,6 +115,7 @@ mod tests {
                 Root::Cut(n),
                 Root::Model(n as u8),
                 Root::Kept(n),
+                Root::AtExit(n as u8),
             ]
         };
         let roots: Vec<Root> = numbers.into_iter().flat_map(kinds).chain([Root::Result]).collect();

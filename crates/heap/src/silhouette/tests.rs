@@ -219,7 +219,7 @@ fn tree(preds: &mut PredTable) -> crate::PredId {
     let empty = Case { facts: vec![Fact::Eq(Term::ROOT, Term::int(0))], ..Case::default() };
     let node = Case {
         exists: 2,
-        block: Some(BlockSpec { size: 16, record: None }),
+        block: Some(BlockSpec::of_size(16, None)),
         cells: vec![cell(0, 0), cell(8, 1)],
         calls: vec![call(0), call(1)],
         facts: vec![],

@@ -22,6 +22,12 @@ impl State {
         off >= 0 && self.pure.knows_le(Val::int(off), object.size, true)
     }
 
+    /// Whether two symbols are addresses of objects that have no byte in common.
+    fn disjoint(&self, x: Sym, y: Sym) -> bool {
+        let (Some(a), Some(b)) = (self.objects.get(&x), self.objects.get(&y)) else { return false };
+        x != y && !(a.kind.may_coincide() && b.kind.may_coincide())
+    }
+
     /// Whether two values are equal: certainly, certainly not, or unknown.
     pub fn compare(&self, a: Val, b: Val, preds: Option<&PredTable>) -> Option<bool> {
         if a.is_undef() || b.is_undef() {
@@ -54,6 +60,7 @@ impl State {
         let preds = preds?;
         let null = |v: Val| v.base == Base::Zero && v.off.abs() < NULL_PAGE;
         match (self.owner(a, preds), self.owner(b, preds)) {
+            (Some(Owner::Object(x)), Some(Owner::Object(y))) => self.disjoint(x, y).then_some(false),
             (Some(x), Some(y)) if x != y => Some(false),
             (Some(_), None) if null(b) => Some(false),
             (None, Some(_)) if null(a) => Some(false),
@@ -115,7 +122,7 @@ impl State {
         };
         match (within(a), within(b)) {
             // The end of one object may be the start of another.
-            (Some((s, inside)), Some((t, also))) => s != t && inside && also,
+            (Some((s, inside)), Some((t, also))) => self.disjoint(s, t) && inside && also,
             (Some((_, inside)), None) => distinct_from_memory(b, inside),
             (None, Some((_, inside))) => distinct_from_memory(a, inside),
             (None, None) => false,
@@ -154,7 +161,9 @@ impl State {
                 Base::Func(_) => true,
                 Base::Undef => false,
                 Base::Sym(y) if y == x => a.off != b.off,
-                Base::Sym(y) => self.objects.get(&y).is_some_and(|oy| self.inside(oy, b.off)),
+                Base::Sym(y) => {
+                    self.disjoint(x, y) && self.objects.get(&y).is_some_and(|oy| self.inside(oy, b.off))
+                }
             };
         }
         let Some(preds) = preds else { return false };

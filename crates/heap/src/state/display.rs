@@ -28,6 +28,7 @@ impl State {
             self.pure.intervals().map(|(s, r)| format!("{s:?} ∈ {}", range(r))).collect();
         facts.extend(self.pure.disequalities().map(|(a, b)| format!("{a:?} ≠ {b:?}")));
         facts.extend(self.pure.orderings().map(|(a, b)| format!("{a:?} ≤ {b:?}")));
+        facts.extend(self.pure.refinement().map(|e| format!("{e:?}")));
         facts.extend(self.pure.definitions().map(|(s, d)| format!("{s:?} = {}", sum(d))));
         facts.extend(self.dead.keys().map(|s| format!("{s:?} dangles")));
         if !facts.is_empty() {

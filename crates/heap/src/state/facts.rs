@@ -3,12 +3,17 @@
 use super::State;
 use crate::numbers::{Linear, Pure};
 use crate::value::Val;
-use heapwise_numeric::Interval;
+use heapwise_numeric::{Interval, Numeric};
 
 impl State {
     /// What is known of numbers.
     pub fn numbers(&self) -> &Pure {
         &self.pure
+    }
+
+    /// From now on numbers are also described by an element of that domain.
+    pub fn refine_numbers(&mut self, by: Numeric) {
+        self.pure.refine(by);
     }
 
     /// Where a value lies.

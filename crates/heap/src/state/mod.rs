@@ -2,7 +2,8 @@
 //!
 //! Invariants:
 //! - Every object has its own symbol as address, and the memory of objects and summaries is disjoint (separating
-//!   conjunction), so two live objects have different addresses.
+//!   conjunction), so two live objects have different addresses. Only texts and storage of the environment
+//!   ([`ObjectKind::may_coincide`](crate::ObjectKind::may_coincide)) may coincide with each other.
 //! - Equalities are substituted away: equal values are identical.
 //! - A symbol without object or summary stands for some number or for an address about which nothing is claimed:
 //!   it may be null, dangling, or equal to any other. In particular a dangling pointer may equal a fresh
@@ -15,12 +16,15 @@
 //! they are kept is nobody else's concern.
 
 mod apart;
+mod blocks;
 pub mod canon;
 pub mod display;
 mod equality;
 mod facts;
 mod keep;
+mod lengths;
 mod objects;
+mod parts;
 mod reach;
 mod roots;
 mod settle;

@@ -21,7 +21,7 @@ impl State {
     fn reachable(&self, preds: &PredTable) -> (SymSet, Vec<bool>) {
         let mut seen = SymSet::default();
         let mut todo: Vec<Sym> = self.roots.values().filter_map(|v| v.as_sym()).collect();
-        let lasts = |o: &Object| !matches!(o.kind, ObjectKind::Heap | ObjectKind::Stream(_));
+        let lasts = |o: &Object| o.kind != ObjectKind::Heap && !o.kind.is_foreign();
         todo.extend(self.objects.iter().filter(|(_, o)| lasts(o)).map(|(s, _)| *s));
         let mut summary_seen = vec![false; self.summaries.len()];
         loop {

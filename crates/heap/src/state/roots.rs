@@ -18,6 +18,8 @@ pub enum Root {
     Result,
     /// A value that the callers hold on to.
     Cut(u32),
+    /// What was registered with `atexit`: a function, or 0 for nothing. The last one that is no 0 runs first.
+    AtExit(u8),
     /// An argument of a library function, or what its model has found out, while the model runs.
     Model(u8),
     /// A value that is kept while the state changes under it ([`State::keeping`]).

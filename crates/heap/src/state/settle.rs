@@ -46,7 +46,7 @@ impl State {
     /// Removes summaries that can only be empty, drawing the consequences, until nothing changes.
     #[must_use]
     pub fn settle(&mut self, preds: &PredTable) -> bool {
-        if !self.share_arguments(preds) || !self.draw_ranges(preds) {
+        if !self.share_arguments(preds) || !self.draw_ranges(preds) || !self.draw_lengths(preds) {
             return false;
         }
         self.forget_ghosts(preds);
@@ -197,7 +197,8 @@ impl State {
         if self.begins_a_block(s.root, &mut vec![i], preds) {
             return true;
         }
-        preds.get(s.pred).def.cases.iter().all(|c| c.block.is_none() || self.contradicts(s, c))
+        self.has_no_length(s, preds)
+            || preds.get(s.pred).def.cases.iter().all(|c| c.block.is_none() || self.contradicts(s, c))
     }
 
     /// Whether a block certainly begins at an address that belongs to none of the summaries in `others`: an object, or the

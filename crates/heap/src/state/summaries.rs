@@ -11,7 +11,7 @@
 //! segment even if what the first hands on is not what the second starts with; what comes out at the end is some value then, as the
 //! second may be empty. And joins give a segment with an element the value at its start that the other side asks for.
 
-use crate::pred::{Callee, Fact, PredId, PredTable, Term, TermBase};
+use crate::pred::{Callee, Fact, Pred, PredId, PredTable, Term, TermBase};
 use crate::state::State;
 use crate::value::{Sym, Val};
 use rustc_hash::FxHashMap;
@@ -62,6 +62,16 @@ impl Summary {
             TermBase::Param(0) => Some(self.root.plus(t.off)),
             TermBase::Param(i) => self.args.get(usize::from(i) - 1).map(|v| v.plus(t.off)),
             TermBase::Exist(i) => exists.get(usize::from(i)).map(|v| v.plus(t.off)),
+        }
+    }
+
+    /// The same segment with its lengths at both ends moved by the same amount.
+    pub(crate) fn shift_lengths(&mut self, pred: &Pred, by: i128) {
+        let Some((_, far)) = &mut self.end else { return };
+        for (k, (near, far)) in self.args.iter_mut().zip(far).enumerate() {
+            if pred.length.arg(k) && !near.is_undef() && !far.is_undef() {
+                (*near, *far) = (near.plus(by), far.plus(by));
+            }
         }
     }
 

@@ -1,7 +1,8 @@
 //! What one may come to from some symbols: one walk, with rules that say what is followed.
 //!
 //! This is what *may* be reached: nothing is left out that a rule follows, whether or not a structure has elements. What is
-//! *certainly* reached, so that it is not lost, is told by [`State::collect`].
+//! *certainly* reached, so that it is not lost, is told by [`State::collect`]. The links of one predicate are followed by the
+//! matching engine, those between the members of a family by discovery, and paths of a footprint where a state is cut.
 //!
 //! Cost: each symbol and each summary is left once; for each symbol the entries of all summaries are looked at.
 
@@ -16,6 +17,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub enum Walk<'a> {
     /// Pointers in cells, and segments from their root to their end.
     Pointers,
+    /// The same, for the cells at one offset of objects.
+    Links(u64),
     /// Pointers in cells, at whichever offset they are, and symbols that a symbol is a sum of; structures are entered by their
     /// root and by all that is known at their end, and lead to all they mention.
     Symbols,
@@ -89,7 +92,7 @@ impl State {
             let mut enter = |v: &Val| found.extend(v.as_sym().map(|s| (s, i)));
             enter(&t.root);
             match walk {
-                Walk::Pointers => {}
+                Walk::Pointers | Walk::Links(_) => {}
                 Walk::Symbols => t.end.iter().flat_map(|(_, args)| args).for_each(enter),
                 Walk::Memory { preds, .. } => {
                     let whole = self.as_segment(t, preds);
@@ -105,12 +108,14 @@ impl State {
 
     /// What a symbol by itself, and the object there, lead to.
     fn leave(&self, s: Sym, walk: Walk<'_>, next: &mut Vec<Sym>, skipped: &mut BTreeSet<Sym>) {
-        if let Some(def) = self.pure.definition(s).filter(|_| !matches!(walk, Walk::Pointers)) {
+        if let Some(def) =
+            self.pure.definition(s).filter(|_| !matches!(walk, Walk::Pointers | Walk::Links(_)))
+        {
             next.extend(def.terms().iter().map(|(t, _)| *t));
         }
         let Some(o) = self.objects.get(&s) else { return };
         match walk {
-            Walk::Pointers => {}
+            Walk::Pointers | Walk::Links(_) => {}
             Walk::Symbols => next.extend(o.floating().iter().filter_map(|f| f.val.as_sym())),
             Walk::Memory { .. } => {
                 next.extend(o.size.as_sym().into_iter().chain(o.prefix().and_then(Val::as_sym)));
@@ -121,7 +126,8 @@ impl State {
             Walk::Memory { preds, lean: true } => back_cells(o, preds),
             _ => BTreeSet::new(),
         };
-        for (off, cell) in o.cells() {
+        let followed = |off: u64| !matches!(walk, Walk::Links(only) if only != off);
+        for (off, cell) in o.cells().filter(|(off, _)| followed(*off)) {
             match cell.val.as_sym() {
                 Some(t) if back.contains(&off) => {
                     skipped.insert(t);
@@ -136,7 +142,7 @@ impl State {
 fn cross(t: &Summary, walk: Walk<'_>, next: &mut Vec<Sym>, skipped: &mut BTreeSet<Sym>) {
     let far_end = t.end.iter().filter_map(|(end, _)| end.as_sym());
     match walk {
-        Walk::Pointers => next.extend(far_end),
+        Walk::Pointers | Walk::Links(_) => next.extend(far_end),
         Walk::Symbols | Walk::Memory { lean: false, .. } => next.extend(t.values().filter_map(Val::as_sym)),
         Walk::Memory { preds, lean: true } => {
             let pred = preds.get(t.pred);
@@ -188,6 +194,10 @@ mod tests {
         let reached = state.reach([x], Walk::Pointers);
         assert_eq!((reached.distance.get(&x), reached.distance.get(&y)), (Some(&0), Some(&2)));
         assert_eq!(reached.summaries, [true, true]);
+        // The cell at 8 leads nowhere.
+        assert!(
+            state.reach([x], Walk::Links(0)).contains(y) && !state.reach([x], Walk::Links(8)).contains(y)
+        );
         // Nothing leads back.
         let reached = state.reach([y], Walk::Pointers);
         assert_eq!((reached.contains(x), reached.summaries), (false, vec![false, true]));

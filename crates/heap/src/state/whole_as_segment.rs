@@ -36,6 +36,13 @@ impl State {
             .collect();
         for fact in &empty.facts {
             let Fact::Eq(a, b) = fact else { return None };
+            // A list ends with length 0.
+            if let (TermBase::Param(i @ 1..), TermBase::Zero) = (a.base, b.base)
+                && pred.length.get(usize::from(i)) == Some(&true)
+            {
+                *known.get_mut(usize::from(i))? = Some(Val::int(b.off.checked_sub(a.off)?));
+                continue;
+            }
             let (a, b) = match (a.base, b.base) {
                 (TermBase::Param(i), TermBase::Param(j)) => {
                     match (is_shared(usize::from(i)), is_shared(usize::from(j))) {
@@ -97,7 +104,7 @@ mod tests {
         };
         let block = Case {
             exists: 1,
-            block: Some(BlockSpec { size: 16, record: None }),
+            block: Some(BlockSpec::of_size(16, None)),
             cells: vec![
                 CellSpec { off: 0, width: 8, val: Term::exist(0) },
                 CellSpec { off: 8, width: 8, val: Term::param(1) },

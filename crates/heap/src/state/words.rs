@@ -33,6 +33,7 @@ impl Names for Numbered {
             Root::Global(g) => format!("g{}", g.0),
             Root::Result => "result".into(),
             Root::Cut(n) => format!("cutpoint {n}"),
+            Root::AtExit(n) => format!("at exit {n}"),
             Root::Model(n) => format!("argument {n}"),
             Root::Kept(n) => format!("kept {n}"),
         }

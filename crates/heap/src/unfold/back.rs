@@ -21,16 +21,19 @@ impl State {
         for (case_index, case) in pred.def.cases.iter().enumerate().filter(|(_, c)| c.block.is_some()) {
             for j in (0..case.calls.len()).filter(|j| case.calls[*j].callee == Callee::This) {
                 let mut state = rest.clone();
-                // The segment now ends at the last element; its arguments there are new, except shared ones.
+                // The segment now ends at the last element; its arguments there are new, except shared ones and lengths.
                 let args: Args = end_args
                     .iter()
                     .enumerate()
-                    .map(|(i, v)| {
-                        let shared = pred.shared.arg(i);
-                        if shared { *v } else { Val::sym(state.fresh()) }
+                    .map(|(i, v)| match v {
+                        _ if pred.shared.arg(i) => *v,
+                        _ if pred.length.arg(i) && !v.is_undef() => v.plus(1),
+                        _ => Val::sym(state.fresh()),
                     })
                     .collect();
-                state.summaries.push(Summary { end: Some((last, args.clone())), ..s.clone() });
+                let mut before = Summary { end: Some((last, args.clone())), ..s.clone() };
+                before.shift_lengths(pred, -1);
+                state.summaries.push(before);
                 let element = Summary { pred: s.pred, root: last, args, end: None };
                 let hole = Hole { call: j, end: *end, args: end_args.clone(), closed: true };
                 cases.extend(state.with_case(&element, case_index, Some(hole), preds));

@@ -1,11 +1,9 @@
 //! Unfolding at the root of a summary.
 
 use super::Hole;
-use crate::object::{Fill, Object, ObjectKind};
 use crate::pred::{Callee, PredTable};
 use crate::state::{State, Summary};
 use crate::value::Val;
-use heapwise_ir::Span;
 use std::sync::Arc;
 
 impl State {
@@ -64,13 +62,7 @@ impl State {
         }
         let exists: Vec<Val> = (0..case.exists).map(|_| Val::sym(self.fresh())).collect();
         if let Some(block) = &case.block {
-            let mut object = Object::new(
-                ObjectKind::Heap,
-                Val::int(i128::from(block.size)),
-                Fill::Uninit,
-                Span::default(),
-            );
-            object.record = block.record;
+            let mut object = self.block(block)?;
             for cell in &case.cells {
                 object.write(cell.off, cell.width, s.term_with(&cell.val, &exists)?);
             }

@@ -95,7 +95,7 @@ mod tests {
     fn two_chains(preds: &mut PredTable) -> crate::PredId {
         let block = Case {
             exists: 2,
-            block: Some(BlockSpec { size: 16, record: None }),
+            block: Some(BlockSpec::of_size(16, None)),
             cells: vec![
                 CellSpec { off: 0, width: 8, val: Term::exist(0) },
                 CellSpec { off: 8, width: 8, val: Term::exist(1) },

@@ -77,6 +77,10 @@ impl Machine<'_, '_> {
             self.set_errno(ENOMEM)?;
             return Ok(Value::int(0));
         }
+        if self.options.allocations_may_fail && self.draw_choice("an allocation that fails")? {
+            self.set_errno(ENOMEM)?;
+            return Ok(Value::int(0));
+        }
         let span = self.current_span();
         let id = self.memory.allocate_heap(size, align, zeroed, span)?;
         Ok(self.address_of(id))
@@ -86,13 +90,13 @@ impl Machine<'_, '_> {
     pub(super) fn new_string(&mut self, mut text: Vec<u8>) -> Res<Value> {
         text.push(0);
         let block = self.new_block(text.len() as u64, 16, false)?;
-        if let Value::Int { bits, object } = block {
+        if let Value::Int { bits, object: object @ Some(_) } = block {
             self.write_bytes(Ptr { address: bits as u64, object }, text)?;
         }
         Ok(block)
     }
 
-    fn resize_block(&mut self, old: Ptr, size: u64) -> Res<Value> {
+    pub(super) fn resize_block(&mut self, old: Ptr, size: u64) -> Res<Value> {
         if old.is_null() {
             return self.new_block(size, 16, false);
         }

@@ -2,10 +2,10 @@
 
 use super::Args;
 use crate::error::{ErrorKind, Res, Stop, fault, stop};
-use crate::inputs::{InputKind, InputValue};
+use crate::inputs::{InputKind, InputValue, PlacedAt};
 use crate::layout::Kind;
 use crate::machine::Machine;
-use crate::options::Policy;
+use crate::options::{Policy, Surroundings};
 use crate::value::Value;
 use heapwise_ir::IntTy;
 use heapwise_ir::library::LibFn;
@@ -34,13 +34,11 @@ impl Machine<'_, '_> {
             LibFn::Time | LibFn::Clock | LibFn::Getpid => {
                 let name = self.function_name(args.func);
                 let ty = self.info(args.ret);
-                let bits = ty.int().map_or(32, |t| t.bits);
-                let drawn = self.draw(&name, InputKind::Int(IntTy { bits: bits.min(64), signed: false }))?;
                 // Not negative in the signed type.
-                let value = match drawn {
-                    InputValue::Int(v) => Value::int(v & ((1 << (bits.min(64) - 1)) - 1)),
-                    InputValue::Float(_) => Value::int(0),
-                };
+                let bits = ty.int().map_or(32, |t| t.bits).min(64) - 1;
+                // A clock shows a time that has a date.
+                let bits = if model == LibFn::Time { bits.min(55) } else { bits };
+                let value = Value::int(self.draw_number(&name, bits, 0, PlacedAt::Result)?);
                 if model == LibFn::Time {
                     let to = self.ptr_arg(args, 0)?;
                     if !to.is_null() {
@@ -48,6 +46,10 @@ impl Machine<'_, '_> {
                     }
                 }
                 Ok(value)
+            }
+            LibFn::Rand if self.options.surroundings == Surroundings::Drawn => {
+                let name = self.function_name(args.func);
+                Ok(Value::int(self.draw_number(&name, 31, 0, PlacedAt::Result)?))
             }
             LibFn::Rand => {
                 // A 64-bit linear congruential generator with Knuth's MMIX constants; its upper 31 bits.
@@ -94,9 +96,7 @@ impl Machine<'_, '_> {
                 self.reach_error(&name)
             }
             LibFn::PthreadSelf => Ok(Value::int(1)),
-            LibFn::Getenv
-            | LibFn::Signal
-            | LibFn::Setlocale
+            LibFn::Signal
             | LibFn::Sleep
             | LibFn::PthreadNothing
             | LibFn::VerifierAtomic

@@ -5,6 +5,7 @@
 use super::decimal::Number;
 use super::{Args, Ptr, int_info};
 use crate::error::{ErrorKind, Res, fault};
+use crate::extended;
 use crate::frame::Typed;
 use crate::machine::Machine;
 use crate::value::Value;
@@ -90,6 +91,8 @@ impl Machine<'_, '_> {
             _ => Sink::Buffer(self.ptr_arg(args, 0)?, self.size_arg(args, 1)?),
         };
         let text = self.string_arg(args, format)?;
+        // What is only written somewhere else does not matter.
+        let made_up = self.memory.made_up_read().get();
         let text = if list {
             let list = self.arg(args, format + 1)?.clone();
             let (places, values) = self.va_rest(&list)?;
@@ -104,6 +107,9 @@ impl Machine<'_, '_> {
             self.format(&text, &mut Supply { values, next: 0 })?
         };
         let count = Value::int(text.len() as i128);
+        if !self.heeded && matches!(sink, Sink::Standard | Sink::Descriptor(_) | Sink::Stream(_)) {
+            self.memory.made_up_read().set(made_up);
+        }
         match sink {
             Sink::Standard => self.write_standard(1, &text)?,
             Sink::Descriptor(d) => self.write_descriptor(d, &text)?,
@@ -278,6 +284,16 @@ impl Machine<'_, '_> {
                     Value::Extended(bits) => Number::extended(*bits),
                     _ => Number::Double(self.float_of(&value, "an argument")?),
                 };
+                let undefined = match &value {
+                    Value::Extended(bits) => {
+                        extended::compare(*bits, *bits).is_none()
+                            || spec.conversion.eq_ignore_ascii_case(&b'a')
+                    }
+                    other => self.float_of(other, "an argument")?.is_nan(),
+                };
+                if undefined {
+                    self.guess("how a floating number is written");
+                }
                 floating(spec, &number, out);
             }
             b'n' => {

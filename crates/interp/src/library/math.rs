@@ -1,7 +1,11 @@
 //! `math.h`, computed in double precision; results of `float` functions are rounded when they are stored.
+//!
+//! Where the standard does not say what the result is to the last digit, or double precision is not enough for it, the run becomes
+//! a guess.
 
 use super::{Args, int_info};
 use crate::error::Res;
+use crate::extended;
 use crate::layout::{Kind, TyInfo};
 use crate::machine::Machine;
 use crate::value::Value;
@@ -41,6 +45,9 @@ fn ldexp(v: f64, exponent: i32) -> f64 {
 impl Machine<'_, '_> {
     pub(super) fn math_function(&mut self, model: LibFn, args: &Args) -> Res<Value> {
         use LibFn as L;
+        if !self.is_exact(model, args)? {
+            self.guess(&format!("the digits of what `{}` gives", self.function_name(args.func)));
+        }
         let result = match model {
             L::HugeVal => f64::INFINITY,
             L::Nan => f64::NAN,
@@ -98,6 +105,73 @@ impl Machine<'_, '_> {
             }
         };
         Ok(Value::Float(result))
+    }
+
+    /// Whether the result is the same everywhere, and the one that is computed here.
+    fn is_exact(&self, model: LibFn, args: &Args) -> Res<bool> {
+        use LibFn as L;
+        let kind_of = |ty: Ty| match self.info(ty).kind {
+            Kind::Float(kind) => Some(kind),
+            _ => None,
+        };
+        let wide = |kind: Option<FloatTy>| matches!(kind, Some(FloatTy::F80 | FloatTy::F128));
+        let mut numbers = Vec::new();
+        for (i, argument) in args.values.iter().enumerate() {
+            let exact = match &argument.value {
+                Value::Extended(bits) => extended::is_double(*bits),
+                _ => true,
+            };
+            if !exact {
+                return Ok(false);
+            }
+            if kind_of(argument.ty).is_some() {
+                numbers.push(self.float_arg(args, i)?);
+            }
+        }
+        let narrow = kind_of(args.ret) == Some(FloatTy::F32);
+        let first = numbers.first().copied().unwrap_or(0.0);
+        let second = numbers.get(1).copied().unwrap_or(0.0);
+        let whole = |v: f64| v.trunc() == v && v.abs() < 2f64.powi(53);
+        Ok(match model {
+            L::Sqrt => !wide(kind_of(args.ret)) && first >= 0.0,
+            L::Fabs | L::Floor | L::Ceil | L::Round | L::Trunc | L::Rint => !first.is_nan(),
+            L::Lround | L::Lrint => {
+                let limit = 2f64.powi(self.info(args.ret).size as i32 * 8 - 1);
+                first > -limit && first < limit - 1.0
+            }
+            L::Fmod => first.is_finite() && second != 0.0 && !second.is_nan(),
+            // Which of two zeros is the smaller one is left open.
+            L::Fmin | L::Fmax => {
+                !(first.is_nan() && second.is_nan())
+                    && (first != second || first.is_sign_negative() == second.is_sign_negative())
+            }
+            L::Fma => !narrow && !wide(kind_of(args.ret)) && numbers.iter().all(|v| v.is_finite()),
+            L::Fdim => !wide(kind_of(args.ret)) && first.is_finite() && second.is_finite(),
+            // Whether a number that is none is negative depends on who computes it.
+            L::Copysign => !first.is_nan() && !second.is_nan(),
+            L::Signbit => !first.is_nan(),
+            L::Ldexp => {
+                let (e, _) = self.int_arg(args, 1)?;
+                let result = ldexp(first, e.clamp(-5000, 5000) as i32);
+                first == 0.0 || result.is_normal() && (!narrow || (result as f32).is_normal())
+            }
+            L::Frexp => first.is_finite(),
+            L::Modf => first.is_finite(),
+            L::Isnan | L::Isinf | L::Isfinite | L::HugeVal => true,
+            L::Isnormal | L::Fpclassify => {
+                first == 0.0
+                    || !wide(args.values.first().and_then(|a| kind_of(a.ty)))
+                    || !first.is_finite()
+                    || first.is_normal()
+            }
+            // Products of whole numbers that have few digits.
+            L::Pow => whole(first) && whole(second) && second >= 0.0 && whole(first.powf(second)),
+            L::Sin | L::Tan | L::Asin | L::Atan | L::Sinh | L::Tanh | L::Cos | L::Cosh | L::Exp | L::Exp2 => {
+                first == 0.0
+            }
+            L::Log | L::Log2 | L::Log10 => first == 1.0,
+            _ => false,
+        })
     }
 
     /// What a pointer argument points to, by its type; `double` if that is no floating type.

@@ -6,6 +6,7 @@
 
 mod alloc;
 mod bytes;
+mod contract;
 mod ctype;
 mod decimal;
 mod environment;
@@ -28,6 +29,7 @@ use crate::value::{Chunk, ObjectId, Value};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{FuncId, IntTy, Span, Ty, Type};
 pub(crate) use sort::{Native, NativeTask};
+use std::collections::{BTreeMap, BTreeSet};
 use stdio::Stream;
 
 /// How a call went.
@@ -56,6 +58,20 @@ pub(crate) struct LibraryState {
     pub pushed_back: Vec<u8>,
     pub end_of_input: bool,
     pub random: u64,
+    /// Whether formatted input was drawn: which byte comes after it is not known.
+    pub scanned: bool,
+    /// The input that the byte read last was drawn as.
+    pub last_drawn: Option<usize>,
+    /// The array of the variables of the environment.
+    pub environment: Option<ObjectId>,
+    /// Variables of the environment that the program asked for.
+    pub variables: BTreeMap<Vec<u8>, Value>,
+    /// Whether the program changed the environment.
+    pub environment_changed: bool,
+    /// Descriptors that were given and not closed.
+    pub descriptors: BTreeSet<i128>,
+    /// Descriptors that were closed.
+    pub closed: BTreeSet<i128>,
 }
 
 /// A pointer argument.
@@ -98,6 +114,9 @@ impl Machine<'_, '_> {
             _ => Ty(0),
         };
         let args = Args { values, func, ret };
+        if let LibFn::Known(id) = model {
+            return self.known_function(id.get(), &args).map(Called::Done);
+        }
         if model.effects().unsupported {
             return fault(ErrorKind::Unsupported, format!("call of `{}`", self.function_name(func)));
         }
@@ -213,7 +232,17 @@ impl Machine<'_, '_> {
             | L::Ftell
             | L::Fileno
             | L::StreamLock
-            | L::Fclose => self.stdio_function(model, &args)?,
+            | L::Readdir
+            | L::Getline
+            | L::Fclose => {
+                let made_up = self.memory.made_up_read().get();
+                let value = self.stdio_function(model, &args)?;
+                // What is only written somewhere else does not matter.
+                if !self.heeded && matches!(model, L::Puts | L::Fputs | L::Fwrite | L::Perror | L::Write) {
+                    self.memory.made_up_read().set(made_up);
+                }
+                value
+            }
             L::Strtol
             | L::Strtoul
             | L::Strtoll

@@ -3,12 +3,13 @@
 use super::ctype::is_space;
 use super::{Args, int_info};
 use crate::error::{ErrorKind, Res, fault};
+use crate::extended;
 use crate::layout::Kind;
 use crate::machine::Machine;
 use crate::options::Policy;
 use crate::value::{Chunk, Value};
-use heapwise_ir::IntTy;
 use heapwise_ir::library::LibFn;
+use heapwise_ir::{FloatTy, IntTy};
 
 const ERANGE: i128 = 34;
 const EINVAL: i128 = 22;
@@ -48,8 +49,72 @@ pub(super) fn parse_int(text: &[u8], mut base: u32) -> Parsed {
     Parsed { value: if negative { -value } else { value }, used, negative }
 }
 
-/// Parses a decimal floating number as `strtod` does; value and bytes used.
-pub(super) fn parse_float(text: &[u8]) -> (f64, usize) {
+/// A floating number at the start of a text.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct ParsedFloat {
+    /// As a `double`.
+    pub value: f64,
+    /// Bytes used; 0 if there is no number.
+    pub used: usize,
+    pub negative: bool,
+    /// Its decimal digits with point and exponent; nothing for those that are written as words.
+    pub digits: String,
+    /// Whether there is more to it than is understood: hexadecimal digits, or what kind of NaN it is.
+    pub more: bool,
+}
+
+impl ParsedFloat {
+    /// The value in a floating type, rounded once.
+    pub fn of_type(&self, ty: FloatTy) -> Value {
+        match ty {
+            _ if self.digits.is_empty() => extended::convert(&Value::Float(self.value), ty),
+            FloatTy::F32 => {
+                let v = self.digits.parse::<f32>().unwrap_or(0.0);
+                Value::Float(f64::from(if self.negative { -v } else { v }))
+            }
+            FloatTy::F80 | FloatTy::F128 => {
+                let bits =
+                    extended::from_decimal(&self.digits).unwrap_or_else(|| extended::from_int(0, false));
+                Value::Extended(if self.negative { extended::negate(bits) } else { bits })
+            }
+            FloatTy::F64 => Value::Float(self.value),
+        }
+    }
+
+    /// Whether the result is as on every machine: no hexadecimal digits, and no range that the type does not have.
+    pub fn is_exact(&self, ty: FloatTy) -> bool {
+        let zero = !self
+            .digits
+            .bytes()
+            .take_while(|b| !b.eq_ignore_ascii_case(&b'e'))
+            .any(|b| (b'1'..=b'9').contains(&b));
+        let usual = match ty {
+            FloatTy::F32 => (self.value as f32).is_normal() && self.value.is_normal(),
+            _ => self.value.is_normal(),
+        };
+        !self.more && (zero || usual)
+    }
+}
+
+/// Parses a decimal floating number as `strtod` does.
+pub(super) fn parse_float(text: &[u8]) -> ParsedFloat {
+    let (value, used) = decimal(text);
+    let blank = text.iter().take_while(|b| is_space(**b)).count();
+    let number = text.get(blank..used).unwrap_or_default();
+    let negative = number.first() == Some(&b'-');
+    let unsigned = number.strip_prefix(b"-").or(number.strip_prefix(b"+")).unwrap_or(number);
+    let digits = if unsigned.first().is_some_and(|b| b.is_ascii_digit() || *b == b'.') {
+        String::from_utf8_lossy(unsigned).into_owned()
+    } else {
+        String::new()
+    };
+    let next = text.get(used).copied().unwrap_or(0);
+    let more = value.is_nan() || digits == "0" && next.eq_ignore_ascii_case(&b'x');
+    ParsedFloat { value, used, negative, digits, more }
+}
+
+/// Value of a decimal number and bytes used.
+fn decimal(text: &[u8]) -> (f64, usize) {
     let at = |i: usize| text.get(i).copied().unwrap_or(0);
     let blank = text.iter().take_while(|b| is_space(**b)).count();
     let mut i = blank;
@@ -110,14 +175,21 @@ impl Machine<'_, '_> {
             }
             LibFn::Strtod | LibFn::Atof => {
                 let at = self.ptr_arg(args, 0)?;
-                let (value, used) = parse_float(&self.string_at(at, u64::MAX)?);
+                let parsed = parse_float(&self.string_at(at, u64::MAX)?);
+                let ty = match self.info(args.ret).kind {
+                    Kind::Float(ty) => ty,
+                    _ => FloatTy::F64,
+                };
+                if !parsed.is_exact(ty) {
+                    self.guess("a floating number from a text");
+                }
                 if model == LibFn::Strtod {
-                    self.store_end(args, at.add(used as u64).value())?;
-                    if value.is_infinite() && used > 4 {
+                    self.store_end(args, at.add(parsed.used as u64).value())?;
+                    if parsed.value.is_infinite() && !parsed.digits.is_empty() {
                         self.set_errno(ERANGE)?;
                     }
                 }
-                Ok(Value::Float(value))
+                Ok(parsed.of_type(ty))
             }
             LibFn::Abs => {
                 let (v, _) = self.int_arg(args, 0)?;
@@ -213,11 +285,29 @@ mod tests {
 
     #[test]
     fn floating_numbers_from_text() {
-        assert_eq!(parse_float(b" 3.5e2x"), (350.0, 6));
-        assert_eq!(parse_float(b".5"), (0.5, 2));
-        assert_eq!(parse_float(b"5."), (5.0, 2));
-        assert_eq!(parse_float(b"1e"), (1.0, 1));
-        assert_eq!(parse_float(b"-inf"), (f64::NEG_INFINITY, 4));
-        assert_eq!(parse_float(b"."), (0.0, 0));
+        let parse = |t: &[u8]| {
+            let parsed = parse_float(t);
+            (parsed.value, parsed.used)
+        };
+        assert_eq!(parse(b" 3.5e2x"), (350.0, 6));
+        assert_eq!(parse(b".5"), (0.5, 2));
+        assert_eq!(parse(b"5."), (5.0, 2));
+        assert_eq!(parse(b"1e"), (1.0, 1));
+        assert_eq!(parse(b"-inf"), (f64::NEG_INFINITY, 4));
+        assert_eq!(parse(b"."), (0.0, 0));
+    }
+
+    #[test]
+    fn each_type_is_rounded_to_once() {
+        let exact = |t: &[u8], ty| parse_float(t).is_exact(ty);
+        assert!(exact(b"0.1", FloatTy::F64) && exact(b"-0e5", FloatTy::F64));
+        assert!(!exact(b"0x1p4", FloatTy::F64) && !exact(b"nan(1)", FloatTy::F64));
+        assert!(!exact(b"1e-320", FloatTy::F64) && !exact(b"1e-40", FloatTy::F32));
+        // Just below the middle between two numbers of type float, and the middle as a double.
+        let text = b"1.00000017881393432617187499";
+        assert_eq!(parse_float(text).of_type(FloatTy::F32), Value::Float(f64::from(1.000_000_1_f32)));
+        let third = parse_float(b"-0.1").of_type(FloatTy::F80);
+        assert_ne!(third, extended::convert(&Value::Float(-0.1), FloatTy::F80));
+        assert_eq!(extended::convert(&third, FloatTy::F64), Value::Float(-0.1));
     }
 }

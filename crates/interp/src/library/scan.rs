@@ -5,6 +5,7 @@ use super::number::{parse_float, parse_int};
 use super::{Ptr, int_info};
 use crate::error::{ErrorKind, Res, fault};
 use crate::frame::Typed;
+use crate::inputs::{InputKind, InputValue, Placed, PlacedAt};
 use crate::layout::{Kind, TyInfo};
 use crate::machine::Machine;
 use crate::value::Value;
@@ -132,14 +133,17 @@ impl Machine<'_, '_> {
                 self.scan_store(scan, suppress, ty, Value::int(value))
             }
             b'f' | b'e' | b'g' | b'E' | b'G' | b'F' => {
-                let (value, used) = parse_float(&input);
-                if used == 0 {
+                let parsed = parse_float(&input);
+                let (kind, size) = if long_float { (FloatTy::F64, 8) } else { (FloatTy::F32, 4) };
+                if parsed.used > 0 && !parsed.is_exact(kind) {
+                    self.guess("a floating number from a text");
+                }
+                if parsed.used == 0 {
                     return Ok(false);
                 }
-                scan.at += used;
-                let (kind, size) = if long_float { (FloatTy::F64, 8) } else { (FloatTy::F32, 4) };
+                scan.at += parsed.used;
                 let ty = TyInfo { kind: Kind::Float(kind), size, align: size };
-                self.scan_store(scan, suppress, ty, Value::Float(value))
+                self.scan_store(scan, suppress, ty, parsed.of_type(kind))
             }
             b's' => {
                 let token: Vec<u8> = input.iter().take_while(|b| !is_space(**b)).copied().collect();
@@ -233,3 +237,98 @@ fn scan_set(rest: &mut &[u8]) -> [bool; 256] {
     *rest = bytes;
     set
 }
+
+impl Machine<'_, '_> {
+    /// The `scanf` family on input that is drawn: for each conversion whether it finds what it looks for, and then the value.
+    /// Some input is read in this way, whatever was drawn.
+    pub(super) fn scan_drawn(&mut self, format: &[u8], targets: &[Typed]) -> Res<i128> {
+        let mut targets = targets.iter();
+        let mut assigned = 0;
+        let mut rest = format;
+        while let Some((&b, tail)) = rest.split_first() {
+            rest = tail;
+            if b != b'%' {
+                continue;
+            }
+            let conversion = rest.iter().position(|b| b.is_ascii_alphabetic() && !b"hlLjztq".contains(b));
+            let Some(end) = conversion.filter(|end| {
+                rest.get(..*end).is_some_and(|between| between.iter().all(|b| b"hlLjztq".contains(b)))
+            }) else {
+                return fault(ErrorKind::Unsupported, "a format of which input is drawn");
+            };
+            let (length, letter) = (rest.get(..end).unwrap_or_default(), rest.get(end).copied().unwrap_or(0));
+            rest = rest.get(end + 1..).unwrap_or_default();
+            if !self.draw_choice("scanf")? {
+                return Ok(if assigned == 0 { -1 } else { assigned });
+            }
+            let Some(target) = targets.next() else {
+                return fault(
+                    ErrorKind::BadArgument,
+                    "there are fewer arguments than conversions in the format",
+                );
+            };
+            let (address, object) = self.int_of(&target.value, "an argument")?;
+            let to = Ptr { address: address as u64, object };
+            let bits = match length {
+                b"hh" => 8,
+                b"h" => 16,
+                b"" => 32,
+                b"l" | b"z" | b"t" => (self.memory.word() * 8) as u16,
+                _ => 64,
+            };
+            let signed = matches!(letter, b'd' | b'i');
+            let draw = self.draws.len();
+            match letter {
+                b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => {
+                    let kind = InputKind::Int(heapwise_ir::IntTy { bits, signed });
+                    let InputValue::Int(v) = self.draw("scanf", kind)? else { return Ok(assigned) };
+                    self.store(to.address, to.object, int_info(bits, signed), &Value::int(v))?;
+                    self.place(draw, to, 0);
+                }
+                b'c' if length.is_empty() && !self.lib.scanned => {
+                    let kind = InputKind::Int(heapwise_ir::IntTy { bits: 8, signed: false });
+                    let InputValue::Int(v) = self.draw("scanf", kind)? else { return Ok(assigned) };
+                    self.write_bytes(to, vec![v as u8])?;
+                    self.place(draw, to, 0);
+                }
+                b's' if length.is_empty() => {
+                    let mut text = vec![b'a'];
+                    // A text that is read so has at least one character and none of them is white.
+                    while text.len() < LONGEST_WORD {
+                        let kind = InputKind::Int(heapwise_ir::IntTy { bits: 8, signed: false });
+                        match self.draw("scanf", kind)? {
+                            InputValue::Int(v) if v != 0 && !is_space(v as u8) => text.push(v as u8),
+                            _ => break,
+                        }
+                    }
+                    text.push(0);
+                    self.write_bytes(to, text)?;
+                }
+                b'f' | b'e' | b'g' if length.is_empty() || length == b"l" => {
+                    let InputValue::Float(v) = self.draw("scanf", InputKind::Float)? else {
+                        return Ok(assigned);
+                    };
+                    let (kind, size) = if length.is_empty() { (FloatTy::F32, 4) } else { (FloatTy::F64, 8) };
+                    let ty = TyInfo { kind: Kind::Float(kind), size, align: size };
+                    self.store(to.address, to.object, ty, &Value::Float(v))?;
+                }
+                _ => return fault(ErrorKind::Unsupported, "a format of which input is drawn"),
+            }
+            assigned += 1;
+            self.lib.scanned = true;
+        }
+        Ok(assigned)
+    }
+
+    /// Notes that a drawn value, less a constant, was written where a pointer leads.
+    fn place(&mut self, draw: usize, to: Ptr, minus: i128) {
+        let base = to.object.and_then(|o| self.memory.object(o)).map(|o| o.base);
+        if let (Some(object), Some(base)) = (to.object, base) {
+            let at = PlacedAt::Memory(object, to.address.wrapping_sub(base));
+            self.placed.push(Placed { draw, minus, at });
+        }
+    }
+}
+
+/// Longest word that is drawn.
+const LONGEST_WORD: usize = 1 << 16;

@@ -7,9 +7,10 @@
 
 use super::{Args, Ptr};
 use crate::error::{BudgetKind, ErrorKind, Res, Stop, fault, object_fault, stop};
-use crate::inputs::{InputKind, InputValue};
+use crate::inputs::{InputKind, InputValue, Placed, PlacedAt};
 use crate::machine::Machine;
 use crate::object::{Life, Origin};
+use crate::options::Surroundings;
 use crate::value::{ObjectId, Value};
 use heapwise_ir::Span;
 use heapwise_ir::library::LibFn;
@@ -134,7 +135,7 @@ impl Machine<'_, '_> {
     /// Whether a file can be opened.
     fn opens(&mut self, args: &Args) -> Res<bool> {
         let name = self.function_name(args.func);
-        Ok(self.draw(&name, InputKind::Bool)? != InputValue::Int(0))
+        self.draw_choice(&name)
     }
 
     /// The texts that say what is to be opened and how.
@@ -212,11 +213,12 @@ impl Machine<'_, '_> {
                 } else {
                     (0, 0)
                 };
+                let drawn = self.options.surroundings == Surroundings::Drawn;
                 match self.lib.streams.get_mut(number) {
                     // What is no file has no position.
                     Some(Stream { file: false, .. }) => Ok(Value::int(-1)),
                     // To the start, or to the end of what is empty.
-                    Some(s) if !s.written && offset.0 == 0 => {
+                    Some(s) if !s.written && offset.0 == 0 && !drawn => {
                         s.ended = false;
                         Ok(Value::int(0))
                     }
@@ -244,11 +246,52 @@ impl Machine<'_, '_> {
         }
     }
 
-    fn read_byte(&mut self) -> Option<u8> {
-        if let Some(b) = self.lib.pushed_back.pop() {
-            return Some(b);
+    /// A byte of a file, or of the standard input if that is to be drawn; `None` at the end.
+    fn drawn_byte(&mut self, number: Option<usize>) -> Res<Option<u8>> {
+        let ended = match number.and_then(|n| self.lib.streams.get(n)) {
+            Some(s) => s.ended,
+            None => self.lib.end_of_input,
+        };
+        if ended {
+            return Ok(None);
         }
-        match self.options.stdin.get(self.lib.input_position) {
+        if number.is_none() && self.lib.scanned {
+            return fault(ErrorKind::Unsupported, "a byte after formatted input that was drawn");
+        }
+        // 0 is the end, so that what nobody chose ends.
+        let draw = self.draws.len();
+        let kind = InputKind::Int(heapwise_ir::IntTy { bits: 9, signed: false });
+        let byte = match self.draw("input", kind)? {
+            InputValue::Int(v @ 1..=256) => Some((v - 1) as u8),
+            _ => None,
+        };
+        if byte.is_none() {
+            self.placed.push(Placed { draw, minus: 0, at: PlacedAt::Choice });
+            match number.and_then(|n| self.lib.streams.get_mut(n)) {
+                Some(s) => s.ended = true,
+                None => self.lib.end_of_input = true,
+            }
+        }
+        self.lib.last_drawn = Some(draw);
+        Ok(byte)
+    }
+
+    /// The next byte of a stream, by its number, or of the standard input.
+    fn read_byte(&mut self, number: Option<usize>) -> Res<Option<u8>> {
+        self.lib.last_drawn = None;
+        if number.is_none()
+            && let Some(b) = self.lib.pushed_back.pop()
+        {
+            return Ok(Some(b));
+        }
+        if self.options.surroundings == Surroundings::Drawn {
+            return self.drawn_byte(number);
+        }
+        if let Some(s) = number.and_then(|n| self.lib.streams.get_mut(n)) {
+            s.ended = true;
+            return Ok(None);
+        }
+        Ok(match self.options.stdin.get(self.lib.input_position) {
             Some(b) => {
                 self.lib.input_position += 1;
                 Some(*b)
@@ -257,7 +300,40 @@ impl Machine<'_, '_> {
                 self.lib.end_of_input = true;
                 None
             }
+        })
+    }
+
+    /// Bytes of a stream up to one that `last` accepts, at most so many; with the draws that gave them.
+    fn read_bytes(
+        &mut self,
+        number: Option<usize>,
+        most: u64,
+        last: impl Fn(u8) -> bool,
+    ) -> Res<(Vec<u8>, Vec<Option<usize>>)> {
+        let (mut bytes, mut drawn) = (Vec::new(), Vec::new());
+        while (bytes.len() as u64) < most {
+            let Some(b) = self.read_byte(number)? else { break };
+            bytes.push(b);
+            drawn.push(self.lib.last_drawn);
+            if last(b) {
+                break;
+            }
         }
+        Ok((bytes, drawn))
+    }
+
+    /// Writes bytes that were read, and says which inputs they are.
+    fn place_bytes(&mut self, to: Ptr, bytes: Vec<u8>, drawn: &[Option<usize>]) -> Res<()> {
+        self.write_bytes(to, bytes)?;
+        let base = to.object.and_then(|o| self.memory.object(o)).map(|o| o.base);
+        if let (Some(object), Some(base)) = (to.object, base) {
+            let from = to.address.wrapping_sub(base);
+            for (i, draw) in drawn.iter().enumerate() {
+                let at = PlacedAt::Memory(object, from + i as u64);
+                self.placed.extend(draw.map(|draw| Placed { draw, minus: 1, at }));
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn stdio_function(&mut self, model: LibFn, args: &Args) -> Res<Value> {
@@ -318,36 +394,65 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Whether a stream to read from is the standard input, or the one that functions without a stream argument use if
-    /// there is no argument. A file has come to its end.
-    fn reads_input(&mut self, args: &Args, argument: Option<usize>) -> Res<bool> {
+    /// The number of a stream to read from, nothing for the standard input: the one of an argument, or the one that
+    /// functions without a stream argument use.
+    fn reads_from(&mut self, args: &Args, argument: Option<usize>) -> Res<Option<usize>> {
         let number = match argument {
             Some(i) => Some(self.stream_arg(args, i)?),
             None => self.standard_stream(0)?,
         };
-        let Some(s) = number.and_then(|n| self.lib.streams.get_mut(n)) else { return Ok(true) };
+        let Some(s) = number.and_then(|n| self.lib.streams.get_mut(n)) else { return Ok(None) };
         match s {
-            Stream { file: true, written: false, .. } => {
-                s.ended = true;
-                Ok(false)
-            }
-            Stream { file: false, standard: Some(0), .. } => Ok(true),
+            Stream { file: true, written: false, .. } => Ok(number),
+            Stream { file: false, standard: Some(0), .. } => Ok(None),
             Stream { file: false, .. } => fault(ErrorKind::Unsupported, "input from stdout or stderr"),
             Stream { .. } => fault(ErrorKind::Unsupported, "reading a file that was written"),
         }
     }
 
+    /// `getline`: the block grows if the line needs more room.
+    fn getline(&mut self, args: &Args) -> Res<Value> {
+        let number = self.reads_from(args, Some(2))?;
+        let (line, size) = (self.ptr_arg(args, 0)?, self.ptr_arg(args, 1)?);
+        let word = super::int_info((self.memory.word() * 8) as u16, false);
+        let (address, object) = self.int_of(&self.load(line.address, line.object, word)?, "the line")?;
+        let old = Ptr { address: address as u64, object };
+        let (mut bytes, drawn) = self.read_bytes(number, u64::MAX, |b| b == b'\n')?;
+        if bytes.is_empty() {
+            return Ok(Value::int(END));
+        }
+        let length = bytes.len() as u64;
+        bytes.push(0);
+        let room = old.object.and_then(|o| self.memory.object(o)).map_or(0, |o| o.size);
+        let mut to = old;
+        if room <= length {
+            let Value::Int { bits, object } = self.resize_block(old, (length + 1).max(120))? else {
+                return Ok(Value::int(END));
+            };
+            to = Ptr { address: bits as u64, object };
+            if to.is_null() {
+                return Ok(Value::int(END));
+            }
+            self.store(line.address, line.object, word, &to.value())?;
+            self.store(size.address, size.object, word, &Value::int((length + 1).max(120).into()))?;
+        }
+        self.place_bytes(to, bytes, &drawn)?;
+        Ok(Value::int(length.into()))
+    }
+
     fn input_function(&mut self, model: LibFn, args: &Args) -> Res<Value> {
         match model {
             LibFn::Getchar | LibFn::Fgetc => {
-                if !self.reads_input(args, (model == LibFn::Fgetc).then_some(0))? {
-                    return Ok(Value::int(END));
+                let number = self.reads_from(args, (model == LibFn::Fgetc).then_some(0))?;
+                let byte = self.read_byte(number)?;
+                if let Some(draw) = self.lib.last_drawn {
+                    self.placed.push(Placed { draw, minus: 1, at: PlacedAt::Result });
                 }
-                Ok(Value::int(self.read_byte().map_or(END, i128::from)))
+                Ok(Value::int(byte.map_or(END, i128::from)))
             }
             LibFn::Ungetc => {
                 let (c, _) = self.int_arg(args, 0)?;
-                if c != END && !self.reads_input(args, Some(1))? {
+                if c != END && self.reads_from(args, Some(1))?.is_some() {
                     return fault(ErrorKind::Unsupported, "a byte that is pushed back to a file");
                 }
                 self.stream_arg(args, 1)?;
@@ -358,44 +463,37 @@ impl Machine<'_, '_> {
                 Ok(Value::int(c))
             }
             LibFn::Fgets => {
-                if !self.reads_input(args, Some(2))? {
-                    return Ok(Value::int(0));
-                }
+                let number = self.reads_from(args, Some(2))?;
                 let (to, n) = (self.ptr_arg(args, 0)?, self.int_arg(args, 1)?.0);
-                let mut text = Vec::new();
-                while (text.len() as i128) < n - 1 {
-                    let Some(b) = self.read_byte() else { break };
-                    text.push(b);
-                    if b == b'\n' {
-                        break;
-                    }
-                }
+                let most = u64::try_from(n - 1).unwrap_or(0);
+                let (mut text, drawn) = self.read_bytes(number, most, |b| b == b'\n')?;
                 if text.is_empty() || n <= 0 {
                     return Ok(Value::int(0));
                 }
                 text.push(0);
-                self.write_bytes(to, text)?;
+                self.place_bytes(to, text, &drawn)?;
                 Ok(to.value())
             }
             LibFn::Fread | LibFn::Read => {
+                let mut number = None;
                 let (to, total, size) = if model == LibFn::Fread {
-                    if !self.reads_input(args, Some(3))? {
-                        return Ok(Value::int(0));
-                    }
+                    number = self.reads_from(args, Some(3))?;
                     let size = self.size_arg(args, 1)?;
                     (self.ptr_arg(args, 0)?, size.saturating_mul(self.size_arg(args, 2)?), size)
                 } else {
                     (self.ptr_arg(args, 1)?, self.size_arg(args, 2)?, 1)
                 };
-                let mut bytes = Vec::new();
-                while (bytes.len() as u64) < total {
-                    let Some(b) = self.read_byte() else { break };
-                    bytes.push(b);
-                }
+                let (bytes, drawn) = self.read_bytes(number, total, |_| false)?;
                 let count = bytes.len() as u64 / size.max(1);
-                self.write_bytes(to, bytes)?;
+                self.place_bytes(to, bytes, &drawn)?;
                 Ok(Value::int(count.into()))
             }
+            // A directory is empty.
+            LibFn::Readdir => {
+                self.stream_arg(args, 0)?;
+                Ok(Value::int(0))
+            }
+            LibFn::Getline => self.getline(args),
             LibFn::Feof => {
                 let number = self.stream_arg(args, 0)?;
                 let ended = self.lib.streams.get(number).is_some_and(|s| match s.file {
@@ -413,7 +511,13 @@ impl Machine<'_, '_> {
             _ => {
                 let first = usize::from(model == LibFn::Fscanf);
                 let format = self.string_arg(args, first)?;
-                if !self.reads_input(args, (first == 1).then_some(0))? {
+                let number = self.reads_from(args, (first == 1).then_some(0))?;
+                if self.options.surroundings == Surroundings::Drawn {
+                    let targets = args.values.get(first + 1..).unwrap_or_default();
+                    return Ok(Value::int(self.scan_drawn(&format, targets)?));
+                }
+                if let Some(s) = number.and_then(|n| self.lib.streams.get_mut(n)) {
+                    s.ended = true;
                     return Ok(Value::int(END));
                 }
                 let mut text: Vec<u8> = self.lib.pushed_back.drain(..).rev().collect();

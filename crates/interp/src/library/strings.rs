@@ -108,6 +108,7 @@ impl Machine<'_, '_> {
             _ => {
                 let (code, _) = self.int_arg(args, 0)?;
                 let id = self.library_string("strerror", format!("error {code}").as_bytes())?;
+                self.memory.make_up(id);
                 Ok(self.address_of(id))
             }
         }

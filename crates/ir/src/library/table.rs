@@ -1,5 +1,6 @@
 //! The table itself: one row per model with its names, its effects, and what it assumes.
 
+use super::contract::{ContractId, Given};
 use super::{Effects, ResultSource};
 use ResultSource::{Argument, Into, NewBlock, Static};
 
@@ -21,6 +22,8 @@ macro_rules! table {
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         pub enum LibFn {
             $(#[doc = $assumes] $variant,)+
+            /// Known by a contract.
+            Known(ContractId),
         }
 
         impl LibFn {
@@ -37,18 +40,22 @@ macro_rules! table {
             pub fn names(self) -> &'static [&'static str] {
                 match self {
                     $(LibFn::$variant => &[$($name,)+],)+
+                    LibFn::Known(id) => id.get().names,
                 }
             }
             /// What it does beyond returning a value.
             pub fn effects(self) -> Effects {
                 match self {
                     $(LibFn::$variant => const { $effects },)+
+                    // Who does not read contracts knows nothing of them.
+                    LibFn::Known(id) => Effects { noreturn: id.get().given == Given::Never, ..UNSUPPORTED },
                 }
             }
             /// What the models take for granted, in one sentence.
             pub fn assumes(self) -> &'static str {
                 match self {
                     $(LibFn::$variant => $assumes,)+
+                    LibFn::Known(id) => id.get().assumes,
                 }
             }
         }
@@ -183,7 +190,7 @@ table! {
     Dprintf ["dprintf"] F.io().reads(&[1, REST]), "As printf; the descriptor is 1 or 2.";
     Sprintf ["sprintf"] F.reads(&[1, REST]).writes(&[0]), "As printf into a string that has enough room.";
     Snprintf ["snprintf"] F.reads(&[2, REST]).writes(&[0]), "As printf into at most n bytes.";
-    Asprintf ["asprintf"] F.reads(&[1, REST]).writes(&[0]), "As printf into a new heap block; never fails.";
+    Asprintf ["asprintf" "__asprintf"] F.reads(&[1, REST]).writes(&[0]), "As printf into a new heap block; never fails.";
     Vprintf ["vprintf"] F.io().reads(&[0, 1]), "As printf with a `va_list`.";
     Vfprintf ["vfprintf"] F.io().reads(&[1, 2]), "As fprintf with a `va_list`.";
     Vsprintf ["vsprintf"] F.reads(&[1, 2]).writes(&[0]), "As sprintf with a `va_list`.";
@@ -227,18 +234,31 @@ table! {
         "As sscanf on a stream that is open (checked); a run finds every file empty.";
     Sscanf ["sscanf" "__isoc99_sscanf" "__isoc23_sscanf"] F.reads(&[0, 1]).writes(&[2, REST]),
         "Supports integers, floating numbers, strings, characters, scan sets and `%n`.";
-    Fopen ["fopen" "fopen64" "fdopen" "tmpfile" "tmpfile64" "popen"] F.io().nondet().reads(&[0, 1]).returns(Static),
+    Fopen ["fopen" "fopen64" "fdopen" "tmpfile" "tmpfile64" "popen" "opendir" "fdopendir"] F.io().nondet().reads(&[0, 1]).returns(Static),
         "Null or a new stream, as an input of the run says; programs do not look into it nor free it, and need not close it.";
     Freopen ["freopen" "freopen64"] F.io().nondet().reads(&[0, 1]).frees(&[2]).returns(Static),
         "The stream is open (checked); returns it, or closes it and returns null.";
-    Fclose ["fclose" "pclose"] F.io().nondet().frees(&[0]),
+    Fclose ["fclose" "pclose" "closedir"] F.io().nondet().frees(&[0]),
         "Ends the stream, which must be open: closing it again is a double free, using it a use after free, closing anything else an invalid free.";
-    Fseek ["fseek" "fseeko" "fseeko64" "rewind"] F.io().nondet(),
+    Warn ["warn" "warnx"] F.io().reads(&[0, REST]).unsupported(), "As fprintf to stderr. A run does not know it.";
+    Syslog ["syslog"] F.io().reads(&[1, REST]).unsupported(), "As fprintf to nowhere. A run does not know it.";
+    Err ["err" "errx"] F.io().reads(&[1, REST]).noreturn().unsupported(), "As fprintf to stderr, then exit. A run does not know it.";
+    Error ["error"] F.io().reads(&[2, REST]).unsupported(),
+        "As fprintf to stderr, then exit unless its first argument is 0. A run does not know it.";
+    Readdir ["readdir" "readdir64"] F.io().nondet().returns(Static),
+        "The directory is open (checked); gives null or storage of the library with a name in it, which ends with `closedir`. A run finds every directory empty.";
+    Getline ["getline" "__getline"] F.io().nondet().frees(&[0]).writes(&[0, 1]),
+        "The stream is open (checked); the first argument leads to null or the start of a heap block with as many bytes as the second one says, which is given back in all cases.";
+    Getopt ["getopt" "__posix_getopt"] F.nondet().writes(&[1]).reads(&[2]).unsupported(),
+        "The texts of its second argument may change places; `optarg` is a text for letters with a colon and null for others, `optind` any number within the arguments. A run does not know it.";
+    GetoptLong ["getopt_long" "getopt_long_only"] F.nondet().writes(&[1]).reads(&[2]).unsupported(),
+        "As getopt; the fourth argument is an array with names that are known and an end, and no member `flag` of it is set. A run does not know it.";
+    Fseek ["fseek" "fseeko" "fseeko64" "rewind" "rewinddir" "seekdir"] F.io().nondet(),
         "The stream is open (checked); a run goes to the start of files that were not written only.";
     Ftell ["ftell" "ftello" "ftello64"] F.io().nondet(),
         "The stream is open (checked); a run knows the position in files that were not written only.";
     Fileno ["fileno" "fileno_unlocked"] F.io().nondet(), "The stream is open (checked).";
-    StreamLock ["flockfile" "funlockfile"] F.io(), "There is one thread: does nothing; the stream is open (checked).";
+    StreamLock ["flockfile" "funlockfile" "_IO_flockfile" "_IO_funlockfile"] F.io(), "There is one thread: does nothing; the stream is open (checked).";
 
     // Numbers from text.
     Strtol ["strtol" "__isoc23_strtol"] F.reads(&[0]).writes(&[1]), "Saturates and, in runs, sets errno; the locale is C.";
@@ -273,14 +293,12 @@ table! {
     Atexit ["atexit"] F.retains(&[0]).calls(&[0]), "Registration never fails.";
     AssertFail ["__assert_fail" "__assert" "__assert_perror_fail" "__assert_rtn"] F.noreturn(),
         "The program's assertion is violated.";
-    Getenv ["getenv" "secure_getenv"] F.reads(&[0]).returns(Static), "The environment is empty: returns null.";
-    Time ["time"] F.nondet().writes(&[0]), "Any value that is not negative.";
+    Time ["time"] F.nondet().writes(&[0]), "Any value that is not negative and below 2^55, for which there are dates.";
     Clock ["clock"] F.nondet(), "Any value that is not negative.";
     ErrnoLocation ["__errno_location" "__error"] F.returns(Static),
         "In runs one int per program, 0 at first. In proofs nothing is known of the pointer: using errno is an alarm.";
     Signal ["signal"] F.returns(Static), "Signals never arrive: returns null.";
-    Sleep ["sleep" "usleep" "nanosleep" "sched_yield"] NOTHING, "Returns 0 at once.";
-    Setlocale ["setlocale"] F.returns(Static), "The locale stays C: returns null.";
+    Sleep ["sleep" "sched_yield"] NOTHING, "Returns 0 at once.";
     Getpid ["getpid" "getppid" "getuid" "getgid" "geteuid"] ANY, "Any value that is not negative.";
     Setjmp ["setjmp" "_setjmp" "__sigsetjmp" "sigsetjmp"] UNSUPPORTED, "Not supported.";
     Longjmp ["longjmp" "_longjmp" "siglongjmp" "__longjmp_chk"] UNSUPPORTED, "Not supported.";
@@ -323,7 +341,7 @@ table! {
     Ldexp ["ldexp" "ldexpf" "ldexpl" "scalbn" "scalbnf" "scalbln"] MATH, "Exact unless it overflows or underflows.";
     Frexp ["frexp" "frexpf" "frexpl"] F.writes(&[1]), "Exact in double precision.";
     Modf ["modf" "modff" "modfl"] F.writes(&[1]), "Exact in double precision.";
-    Isnan ["isnan" "isnanf" "__isnan" "__isnanf" "__isnanl"] MATH, "Exact.";
+    Isnan ["isnan" "isnanl" "isnanf" "__isnan" "__isnanf" "__isnanl"] MATH, "Exact.";
     Isinf ["isinf" "isinff" "__isinf" "__isinff" "__isinfl" "isinf_sign"] MATH, "1, -1 or 0.";
     Isfinite ["finite" "isfinite" "finitef" "__finite" "__finitef" "__finitel"] MATH, "Exact.";
     Signbit ["signbit" "signbitf" "signbitl" "__signbit" "__signbitf" "__signbitl"] MATH, "Exact.";
@@ -333,11 +351,11 @@ table! {
     Nan ["nan" "nanf" "nanl"] MATH, "A quiet NaN without payload.";
 
     // Threads: one thread only.
-    PthreadNothing ["pthread_mutex_init" "pthread_mutex_lock" "pthread_mutex_trylock" "pthread_mutex_unlock"
-        "pthread_mutex_destroy" "pthread_mutexattr_init" "pthread_mutexattr_settype" "pthread_mutexattr_destroy"
+    PthreadNothing ["pthread_mutex_init" "pthread_mutex_lock" "pthread_mutex_unlock"
+        "pthread_mutex_destroy" "pthread_mutexattr_init" "pthread_mutexattr_destroy"
         "pthread_cond_init" "pthread_cond_signal" "pthread_cond_broadcast" "pthread_cond_destroy"
-        "pthread_attr_init" "pthread_attr_destroy" "pthread_rwlock_init" "pthread_rwlock_rdlock"
-        "pthread_rwlock_wrlock" "pthread_rwlock_unlock" "pthread_rwlock_destroy" "pthread_spin_init"
+        "pthread_attr_init" "pthread_attr_destroy" "pthread_rwlock_init"
+        "pthread_rwlock_unlock" "pthread_rwlock_destroy" "pthread_spin_init"
         "pthread_spin_lock" "pthread_spin_unlock" "pthread_spin_destroy"] NOTHING,
         "There is one thread: does nothing and returns 0.";
     PthreadSelf ["pthread_self"] F, "There is one thread; its number is 1.";

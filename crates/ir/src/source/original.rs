@@ -22,6 +22,11 @@ impl Original {
         Original { text, line_starts }
     }
 
+    /// All of it.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Line `number`, from 1, without its line end.
     pub(super) fn line(&self, number: u32) -> Option<&str> {
         let index = (number as usize).checked_sub(1)?;

@@ -60,7 +60,7 @@ impl Snapshot {
             let class = match o.origin {
                 Origin::Heap => Class::Heap,
                 Origin::Local { .. } => own.get(id).map_or(Class::Outer, |l| Class::Own(*l)),
-                Origin::Global(g) => Class::Global(g),
+                Origin::Global(g) | Origin::Undefined(g) => Class::Global(g),
                 _ => Class::Other,
             };
             blocks.push(Block { class, base: o.base, size: o.size });

@@ -14,6 +14,10 @@ fn var(i: u32) -> LinearExpr {
     LinearExpr::var(Dim(i))
 }
 
+fn less(a: &LinearExpr, b: &LinearExpr) -> Option<Constraint> {
+    Constraint::le(&a.plus_constant(1)?, b)
+}
+
 fn with(constraints: &[Option<Constraint>]) -> Dbm {
     let mut d = Dbm::top();
     constraints.iter().flatten().for_each(|c| d.assume(c));
@@ -22,7 +26,7 @@ fn with(constraints: &[Option<Constraint>]) -> Dbm {
 
 #[test]
 fn transitivity_and_emptiness() {
-    let d = with(&[Constraint::lt(&var(0), &var(1)), Constraint::lt(&var(1), &var(2))]);
+    let d = with(&[less(&var(0), &var(1)), less(&var(1), &var(2))]);
     assert_eq!(d.bounds(&LinearExpr::difference(Dim(0), Dim(2))), Some(Interval { lo: None, hi: Some(-2) }));
     let mut none = d.clone();
     none.assume(&Constraint::le(&var(2), &var(0)).unwrap());
@@ -50,7 +54,7 @@ fn a_counting_loop_is_found() {
     for round in 0.. {
         assert!(round < 10, "no fixpoint");
         let mut body = head.clone();
-        body.assume(&Constraint::lt(&var(0), &var(1)).unwrap());
+        body.assume(&less(&var(0), &var(1)).unwrap());
         body.assign(Dim(0), &var(0).plus_constant(1).unwrap());
         let next = entry.join(&body);
         if next.leq(&head) {

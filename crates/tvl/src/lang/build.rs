@@ -13,6 +13,7 @@ use crate::solver::{Edge, Graph, Options, Solution, solve};
 use crate::structure::Structure;
 use crate::transform::Context;
 use crate::vocabulary::{DeclareError, Meaning, PredId, Property, Vocabulary};
+use crate::wide::MAX_ARITY;
 use rustc_hash::FxHashMap;
 
 /// A TVP program ready to run.
@@ -95,7 +96,9 @@ pub(super) fn spec(tree: &ProgramDef, used: &dyn Fn(&str) -> bool) -> Built<Spec
             declared(name, 1, abstraction);
         }
     }
-    for decl in &tree.decls {
+    // Loops run over whole sets, wherever in the text their members are listed.
+    let is_set = |d: &&Decl| matches!(d, Decl::Set(..));
+    for decl in tree.decls.iter().filter(is_set).chain(tree.decls.iter().filter(|d| !is_set(d))) {
         b.declare(decl, &Scope::default())?;
     }
     let mut actions: FxHashMap<&str, &ActionDef> = FxHashMap::default();
@@ -305,7 +308,7 @@ impl Builder {
         self.voc.declare(full.as_str(), params.len(), meaning).map_err(|e| {
             name.at.error(match e {
                 DeclareError::Duplicate => format!("predicate `{full}` is declared twice"),
-                DeclareError::Arity => format!("predicate `{full}` has more than two arguments"),
+                DeclareError::Arity => format!("predicate `{full}` has more than {MAX_ARITY} arguments"),
             })
         })
     }
@@ -398,7 +401,10 @@ impl Builder {
                     // A summary is an individual that is possibly not equal to itself.
                     return Ok(Formula::Eq(args[0], args[0]).negate());
                 }
-                if full == "ac" && args.len() == 1 && self.voc.lookup(&full).is_none() {
+                if matches!(full.as_str(), "ac" | "inac")
+                    && args.len() == 1
+                    && self.voc.lookup(&full).is_none()
+                {
                     // Every individual of a structure is there.
                     return Ok(Formula::truth());
                 }

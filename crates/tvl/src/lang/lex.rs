@@ -1,6 +1,7 @@
 //! Tokens with positions.
 //!
-//! What is not a token is kept as [`Kind::Bad`]: it may stand in a part that a conditional leaves out.
+//! A string that is never closed is kept as [`Kind::Bad`]: it may stand in a part that a conditional leaves out. Characters
+//! that start no token are read over, as TVLA does. A directive is the longest known word after its `%`.
 //! **Invariant:** the token list ends with one [`Kind::End`], so a parser can always look at a token.
 
 use super::LangError;
@@ -21,7 +22,7 @@ pub enum Kind {
     Separator,
     /// An operator or bracket.
     Symbol(&'static str),
-    /// What is not a token, and why; a mistake only where it is used.
+    /// A string without an end; a mistake only where it is used.
     Bad(String),
     /// End of input.
     End,
@@ -69,6 +70,34 @@ impl Token {
         }
     }
 }
+
+/// The words of directives.
+const DIRECTIVES: [&str; 24] = [
+    "a",
+    "action",
+    "clone",
+    "closecycle",
+    "compose",
+    "d",
+    "decompose",
+    "dname",
+    "f",
+    "frame",
+    "frame_pre",
+    "i",
+    "location",
+    "message",
+    "n",
+    "new",
+    "p",
+    "param",
+    "pset",
+    "r",
+    "retain",
+    "s",
+    "t",
+    "%",
+];
 
 /// Longest first, so that a prefix never hides a longer symbol.
 const SYMBOLS: [&str; 29] = [
@@ -154,10 +183,7 @@ pub(super) fn lex(file: &Rc<str>, text: &str) -> Result<Vec<Token>, LangError> {
             Kind::Number(chars[start..i].iter().collect())
         } else if c == '"' {
             // There are no escapes: a backslash stands for itself, as in the name of a file.
-            i += 1;
-            while !matches!(at(i), '"' | '\n' | '\0') {
-                i += 1;
-            }
+            i = string_end(&chars, start + 1);
             let text = chars[start + 1..i].iter().collect();
             if at(i) == '"' {
                 i += 1;
@@ -167,33 +193,52 @@ pub(super) fn lex(file: &Rc<str>, text: &str) -> Result<Vec<Token>, LangError> {
             }
         } else if c == '%' {
             i += 1;
-            if at(i) == '%' {
-                i += 1;
+            let blanks = chars[i..].iter().take_while(|c| c.is_whitespace()).count();
+            if at(i + blanks) == '%' {
+                i += blanks + 1;
                 Kind::Separator
             } else {
                 while at(i).is_alphanumeric() || at(i) == '_' {
                     i += 1;
                 }
-                Kind::Directive(chars[start + 1..i].iter().collect())
+                let word: String = chars[start + 1..i].iter().collect();
+                let known = DIRECTIVES.iter().filter(|d| word.starts_with(**d)).max_by_key(|d| d.len());
+                i -= known.map_or(0, |d| word.chars().count() - d.len());
+                Kind::Directive(known.map_or(word, |d| d.to_string()))
             }
         } else {
             let found = SYMBOLS.iter().find(|s| s.chars().enumerate().all(|(k, ch)| at(i + k) == ch));
             i += found.map_or(1, |s| s.len());
             match found {
-                // TVLA reads over it.
-                Some(&";") => {
+                Some(&";") | None => {
                     column += 1;
                     spaced = true;
                     continue;
                 }
                 Some(symbol) => Kind::Symbol(symbol),
-                None => Kind::Bad(format!("unexpected character `{c}`")),
             }
         };
         tokens.push(Token { kind, file: Rc::clone(file), line, column, first, spaced });
-        column += (i - start) as u32;
+        // Strings, and the two signs of a separator, may stand on several lines.
+        let lines = chars[start..i].iter().filter(|c| **c == '\n').count();
+        if lines > 0 {
+            line += lines as u32;
+            column = chars[..i].iter().rev().take_while(|c| **c != '\n').count() as u32 + 1;
+        } else {
+            column += (i - start) as u32;
+        }
         (first, spaced) = (false, false);
     }
     tokens.push(Token { kind: Kind::End, file: Rc::clone(file), line, column, first: true, spaced: true });
     Ok(tokens)
+}
+
+/// Where a string ends that starts here: at its quote, which may be on a later line unless a line of the preprocessor
+/// comes before it, or at the end of the line.
+fn string_end(chars: &[char], start: usize) -> usize {
+    let rest = &chars[start..];
+    let line = rest.iter().position(|c| *c == '\n').unwrap_or(rest.len());
+    let Some(quote) = rest.iter().position(|c| *c == '"') else { return start + line };
+    let text: String = rest[..quote].iter().collect();
+    if text.lines().skip(1).any(|l| l.trim_start().starts_with('#')) { start + line } else { start + quote }
 }

@@ -65,11 +65,10 @@ impl Variables {
     /// Variables of a formula with these parameters inside an action.
     pub(super) fn inside(outer: &Bindings, params: &[String], at: &Token) -> Result<Variables, LangError> {
         let next = outer.0.iter().map(|(_, v)| usize::from(v.0) + 1).max().unwrap_or(0);
-        let mut vars = Variables { bound: Vec::new(), free: outer.0.clone(), next };
+        // An argument hides a variable of the precondition that has its name.
+        let free = outer.0.iter().filter(|(n, _)| !params.contains(n)).cloned().collect();
+        let mut vars = Variables { bound: Vec::new(), free, next };
         for p in params {
-            if outer.0.iter().any(|(n, _)| n == p) {
-                return Err(at.error(format!("variable `{p}` is bound by the precondition already")));
-            }
             if vars.free.iter().any(|(n, _)| n == p) {
                 return Err(at.error(format!("variable `{p}` is listed twice")));
             }

@@ -23,11 +23,14 @@ struct Preprocessor<'a, 'b> {
     macros: FxHashMap<String, Macro>,
     include: &'a mut Includer<'b>,
     output: Vec<Token>,
+    /// Macros whose bodies are being expanded: inside of these they stand for themselves.
+    expanding: Vec<String>,
 }
 
 /// The preprocessed tokens of a file.
 pub fn tokens(file: &str, text: &str, include: &mut Includer<'_>) -> Result<Vec<Token>, LangError> {
-    let mut p = Preprocessor { macros: FxHashMap::default(), include, output: Vec::new() };
+    let mut p =
+        Preprocessor { macros: FxHashMap::default(), include, output: Vec::new(), expanding: Vec::new() };
     let end = p.file(&Rc::from(file), text, 0)?;
     p.output.push(end);
     Ok(spelled_apart(p.output))
@@ -172,6 +175,10 @@ impl Preprocessor<'_, '_> {
             Some("include") => {
                 let wanted = match line.get(1).map(|t| &t.kind) {
                     Some(Kind::Str(s)) => s.clone(),
+                    Some(Kind::Symbol("<")) => {
+                        let name = line[2..].iter().take_while(|t| t.kind != Kind::Symbol(">"));
+                        name.map(|t| t.describe().replace('`', "")).collect()
+                    }
                     _ => return Err(hash.error("expected a file name in quotes after `#include`")),
                 };
                 if depth >= MAX_DEPTH {
@@ -229,7 +236,7 @@ impl Preprocessor<'_, '_> {
         while let Some(token) = tokens.get(i) {
             i += 1;
             let found = match &token.kind {
-                Kind::Ident(s) => self.macros.get(s).cloned(),
+                Kind::Ident(s) if !self.expanding.contains(s) => self.macros.get(s).cloned(),
                 _ => None,
             };
             let Some(m) = found else {
@@ -261,25 +268,51 @@ impl Preprocessor<'_, '_> {
                         args.len()
                     )));
                 }
-                body = body
-                    .into_iter()
-                    .flat_map(|t| match &t.kind {
-                        Kind::Ident(s) => match params.iter().position(|p| p == s) {
-                            Some(k) => args[k].clone(),
-                            None => vec![t],
-                        },
-                        _ => vec![t],
-                    })
-                    .collect();
+                body = self.filled_in(&body, params, &args, depth)?;
             }
             paste(&mut body);
             // Positions of an expansion are those of its use: that is where a reader looks.
             for t in &mut body {
                 (t.file, t.line, t.column) = (Rc::clone(&token.file), token.line, token.column);
             }
+            if let Kind::Ident(name) = &token.kind {
+                self.expanding.push(name.clone());
+            }
             self.expand(&body, depth + 1)?;
+            self.expanding.pop();
         }
         Ok(())
+    }
+
+    /// The body of a macro with its arguments, which are expanded first unless `##` joins them to something.
+    fn filled_in(
+        &mut self,
+        body: &[Token],
+        params: &[String],
+        args: &[Vec<Token>],
+        depth: usize,
+    ) -> Result<Vec<Token>, LangError> {
+        let joins =
+            |at: Option<usize>| at.and_then(|at| body.get(at)).is_some_and(|t| t.kind == Kind::Symbol("##"));
+        let mut filled = Vec::new();
+        for (at, token) in body.iter().enumerate() {
+            let param = match &token.kind {
+                Kind::Ident(s) => params.iter().position(|p| p == s),
+                _ => None,
+            };
+            match param.and_then(|k| args.get(k)) {
+                None => filled.push(token.clone()),
+                Some(arg) if joins(at.checked_sub(1)) || joins(Some(at + 1)) => {
+                    filled.extend(arg.iter().cloned())
+                }
+                Some(arg) => {
+                    let start = self.output.len();
+                    self.expand(arg, depth + 1)?;
+                    filled.extend(self.output.drain(start..));
+                }
+            }
+        }
+        Ok(filled)
     }
 }
 
@@ -379,14 +412,25 @@ mod tests {
     fn lines_and_files_are_written_as_they_come() {
         assert_eq!(words("#define A x \\  \n y\nA").unwrap().join(" "), "x y");
         assert_eq!(words("#include \".\\inc\"").unwrap().join(" "), "included");
+        assert_eq!(words("#include <inc>").unwrap().join(" "), "included");
+        assert_eq!(words("a @ ' b").unwrap().join(" "), "a b");
+        assert_eq!(words("%pset %px % \n %").unwrap().join(" "), "%pset %p x %%");
+        assert_eq!(words("\"a\nb\" c").unwrap().join(" "), "\"a\nb\" c");
+    }
+
+    #[test]
+    fn a_macro_stands_for_itself_in_its_own_body() {
+        assert_eq!(words("#define A A\nA").unwrap().join(" "), "A");
+        assert_eq!(words("#define A B\n#define B A\nA B").unwrap().join(" "), "A B");
+        assert_eq!(words("#define F(x) (x)\nF(F(F(a)))").unwrap().join(" "), "( ( ( a ) ) )");
+        assert_eq!(words("#define N n\n#define F(x) x ## 1 x\nF(N)").unwrap().join(" "), "N1 n");
     }
 
     #[test]
     fn mistakes_have_positions() {
-        assert_eq!(words("a\n  @").unwrap_err(), "t:2:3: unexpected character `@`");
+        assert_eq!(words("a\n  \"b").unwrap_err(), "t:2:3: this string is never closed");
         assert_eq!(words("#include \"zz\"").unwrap_err(), "t:1:1: cannot include \"zz\": no such file");
         assert_eq!(words("\n#ifdef A\nb").unwrap_err(), "t:2:1: this conditional has no `#endif`");
-        assert!(words("#define A A\nA").unwrap_err().contains("without end"));
         assert!(words("/* x").unwrap_err().contains("never closed"));
     }
 }

@@ -10,7 +10,7 @@ use super::names::joined;
 use super::parse::Parser;
 use super::source::{Kind, Token};
 use crate::eval::Evaluator;
-use crate::formula::{MAX_VARS, Var};
+use crate::formula::MAX_VARS;
 use crate::kleene::Kleene;
 use crate::structure::Structure;
 use crate::vocabulary::{Meaning, PredId};
@@ -64,7 +64,11 @@ fn preamble(p: &mut Parser<'_>) -> Result<(), LangError> {
             p.text()?;
             p.expect("}")?;
         } else if p.accept_directive("t") {
-            return Err(at.error("programs with threads are not run"));
+            p.expect("=")?;
+            p.expect("{")?;
+            if !p.accept("}") {
+                return Err(at.error("programs with threads are not run"));
+            }
         } else {
             return Ok(());
         }
@@ -112,16 +116,14 @@ fn structure(spec: &Spec, p: &mut Parser<'_>, unmentioned: Unmentioned) -> Resul
     p.expect("=")?;
     p.expect("{")?;
     let mut nodes: FxHashMap<String, usize> = FxHashMap::default();
+    let mut size = 0;
     while !p.accept("}") {
-        let at = p.token();
-        let name = individual(p)?;
-        let size = nodes.len();
-        if nodes.insert(name, size).is_some() {
-            return Err(at.error("this individual is listed twice"));
-        }
+        // A name that is listed twice means the later individual.
+        nodes.insert(individual(p)?, size);
+        size += 1;
         p.accept(",");
     }
-    let Some(mut s) = Structure::with_size(voc, nodes.len()) else {
+    let Some(mut s) = Structure::with_size(voc, size) else {
         return Err(start.error("a structure may have at most 64 individuals"));
     };
     let mut mentioned: FxHashSet<PredId> = FxHashSet::default();
@@ -149,7 +151,8 @@ fn entry(
     let name = p.name("a predicate or `}`")?;
     let full = joined(&name);
     let pred = if full == "sm" { None } else { spec.vocabulary.lookup(&full) };
-    let built_in = matches!(full.as_str(), "sm" | "ac" | "ready" | "isthread" | "runnable" | "outside");
+    let built_in =
+        matches!(full.as_str(), "sm" | "ac" | "inac" | "ready" | "isthread" | "runnable" | "outside");
     if pred.is_none() && !built_in {
         return Err(name.at.error(format!("there is no predicate `{full}`")));
     }
@@ -191,7 +194,7 @@ fn entry(
         match pred {
             Some(id) => s.set_value(&spec.vocabulary, id, &tuple, v),
             None if full == "sm" => tuple.iter().for_each(|&n| s.set_summary(n, v.may())),
-            None if full == "ac" && v != Kleene::True => {
+            None if matches!(full.as_str(), "ac" | "inac") && v != Kleene::True => {
                 return Err(at.error("an individual that may not be there is not read"));
             }
             // The program does not speak of this built-in predicate.
@@ -220,16 +223,16 @@ fn derive(spec: &Spec, s: &mut Structure, mentioned: &FxHashSet<PredId>) {
                 let lanes = Evaluator::new(voc, s).lanes(definition, &mut env, v);
                 s.set_unary(slot, lanes);
             }
-            [u, v] => {
-                let rows: Vec<_> = (0..s.size())
-                    .map(|i| {
-                        env[usize::from(u.0)] = i as u8;
-                        Evaluator::new(voc, s).lanes(definition, &mut env, Var(v.0))
+            [.., v] => {
+                let p = voc.get(id);
+                let rows: Vec<_> = (0..s.rows(p))
+                    .map(|row| {
+                        crate::wide::bind(params, row, s.size(), &mut env);
+                        Evaluator::new(voc, s).lanes(definition, &mut env, v)
                     })
                     .collect();
-                rows.into_iter().enumerate().for_each(|(i, row)| s.set_row(slot, i, row));
+                rows.into_iter().enumerate().for_each(|(row, lanes)| s.set_predicate_row(p, row, lanes));
             }
-            _ => {}
         }
     }
 }
@@ -255,22 +258,14 @@ pub fn print(voc: &crate::vocabulary::Vocabulary, s: &Structure) -> String {
                 }
                 continue;
             }
-            1 => {
-                for i in 0..s.size() {
-                    let v = s.value(voc, id, &[i]);
-                    if v.may() {
-                        entries.push(format!("u{i}{}", suffix(v)));
-                    }
-                }
-            }
             _ => {
-                for i in 0..s.size() {
-                    for j in 0..s.size() {
-                        let v = s.value(voc, id, &[i, j]);
-                        if v.may() {
-                            entries.push(format!("u{i}->u{j}{}", suffix(v)));
-                        }
-                    }
+                for (tuple, v) in s.tuples(p) {
+                    let names: Vec<String> = tuple.iter().map(|u| format!("u{u}")).collect();
+                    let tuple = match p.arity {
+                        1 | 2 => names.join("->"),
+                        _ => format!("({})", names.join(", ")),
+                    };
+                    entries.push(format!("{tuple}{}", suffix(v)));
                 }
             }
         }

@@ -37,19 +37,22 @@ pub const DECLARATIONS: &str = "\
 %p c(v)
 %p n(v, w) function
 %p m(v, w) nonabs
+%p k3(u, v, w)
 %i some() = E(v) c(v)
 %i all() = A(v) (c(v) -> E(w) n(v, w))
 %i r(v) = E(w) x(w) & n*(w, v)
 %i t(v, w) = n*(v, w)
 %i is(v) = E(a, b) (a != b & n(a, v) & n(b, v))
 %i loop(v) = n+(v, v)
+%i way(u, v, w) = k3(u, v, w) & n*(u, w)
+%i third(v) = E(a, b) k3(a, b, v)
 ";
 
 const NULLARY: [Name; 3] = ["q", "some", "all"];
-const UNARY: [Name; 6] = ["x", "y", "c", "r", "is", "loop"];
+const UNARY: [Name; 7] = ["x", "y", "c", "r", "is", "loop", "third"];
 const BINARY: [Name; 3] = ["n", "m", "t"];
 /// Core predicates by arity.
-pub const CORE: [&[Name]; 3] = [&["q"], &["x", "y", "c"], &["n", "m"]];
+pub const CORE: [&[Name]; 4] = [&["q"], &["x", "y", "c"], &["n", "m"], &["k3"]];
 
 /// A formula.
 #[derive(Clone, Debug)]
@@ -58,6 +61,7 @@ pub enum F {
     P0(Name),
     P1(Name, Name),
     P2(Name, Name, Name),
+    P3(Name, Name, Name, Name),
     /// `p*` or `p+`; true for the reflexive one.
     Path(Name, bool, Name, Name),
     Eq(Name, Name),
@@ -80,6 +84,7 @@ impl F {
             F::P0(p) => format!("{p}()"),
             F::P1(p, v) => format!("{p}({v})"),
             F::P2(p, v, w) => format!("{p}({v}, {w})"),
+            F::P3(p, u, v, w) => format!("{p}({u}, {v}, {w})"),
             F::Path(p, star, v, w) => format!("{p}{}({v}, {w})", if *star { "*" } else { "+" }),
             F::Eq(v, w) => format!("{v} == {w}"),
             F::Not(f) => format!("!({})", f.text()),
@@ -99,6 +104,7 @@ impl F {
             F::Const(_) | F::P0(_) => vec![],
             F::P1(_, v) => vec![v],
             F::P2(_, v, w) | F::Path(_, _, v, w) | F::Eq(v, w) => vec![v, w],
+            F::P3(_, u, v, w) => vec![u, v, w],
             F::Not(f) => f.free(),
             F::And(f, g) | F::Or(f, g) | F::Implies(f, g) | F::Iff(f, g) => [f.free(), g.free()].concat(),
             F::If(c, f, g) => [c.free(), f.free(), g.free()].concat(),
@@ -119,6 +125,7 @@ impl F {
             F::P0(p) => w.get(p, &[]),
             F::P1(p, v) => w.get(p, &[env[v]]),
             F::P2(p, u, v) => w.get(p, &[env[u], env[v]]),
+            F::P3(p, t, u, v) => w.get(p, &[env[t], env[u], env[v]]),
             F::Path(p, star, u, v) => w.path(&|i, j| w.get(p, &[i, j]), *star, env[u], env[v]),
             F::Eq(u, v) => env[u] == env[v],
             F::Not(f) => !f.holds(w, env),
@@ -183,13 +190,14 @@ impl F {
             return if dice.one_in(4) { F::Const(dice.one_in(2)) } else { F::P0(dice.pick(&NULLARY)) };
         }
         let (v, w) = (dice.pick(scope), dice.pick(scope));
-        match dice.below(if marks { 12 } else { 10 }) {
+        match dice.below(if marks { 13 } else { 11 }) {
             0..4 => F::P1(dice.pick(&UNARY), v),
             4..7 => F::P2(dice.pick(&BINARY), v, w),
             7 => F::Eq(v, w),
             8 => F::Path(dice.pick(&["n", "m"]), dice.one_in(2), v, w),
             9 => F::P0(dice.pick(&NULLARY)),
-            10 => F::P1("isNew", v),
+            10 => F::P3(dice.pick(&["k3", "way"]), v, w, dice.pick(scope)),
+            11 => F::P1("isNew", v),
             _ => F::P2("instance", v, w),
         }
     }
@@ -239,10 +247,10 @@ impl World {
 
     /// Evaluates the definitions that [`DECLARATIONS`] prints.
     fn define(&mut self) {
-        use F::{A, And, E, Eq, Implies, Not, P1, P2, Path};
+        use F::{A, And, E, Eq, Implies, Not, P1, P2, P3, Path};
         let b = Box::new;
         let n = |v, w| P2("n", v, w);
-        let rules: [(Name, &[Name], F); 6] = [
+        let rules: [(Name, &[Name], F); 8] = [
             ("some", &[], E("v", b(P1("c", "v")))),
             ("all", &[], A("v", b(Implies(b(P1("c", "v")), b(E("w", b(n("v", "w")))))))),
             ("r", &["v"], E("w", b(And(b(P1("x", "w")), b(Path("n", true, "w", "v")))))),
@@ -253,6 +261,8 @@ impl World {
                 E("a", b(E("b", b(And(b(Not(b(Eq("a", "b")))), b(And(b(n("a", "v")), b(n("b", "v"))))))))),
             ),
             ("loop", &["v"], Path("n", false, "v", "v")),
+            ("way", &["u", "v", "w"], And(b(P3("k3", "u", "v", "w")), b(Path("n", true, "u", "w")))),
+            ("third", &["v"], E("a", b(E("b", b(P3("k3", "a", "b", "v")))))),
         ];
         for (name, params, f) in rules {
             for args in tuples(params.len(), self.size) {
@@ -288,6 +298,9 @@ impl World {
             }
             for v in 0..size {
                 w.set("m", &[u, v], dice.one_in(3));
+                for t in 0..size {
+                    w.set("k3", &[u, v, t], dice.one_in(3));
+                }
             }
         }
         w.define();
@@ -368,14 +381,15 @@ impl RandomAction {
         for (arity, names) in CORE.iter().enumerate() {
             for &name in *names {
                 if dice.one_in(3) {
-                    let params = ["v", "w"][..arity].to_vec();
+                    let params = ["v", "w", "z"][..arity].to_vec();
                     let scope = [&bound[..], &params].concat();
                     let mut f = F::random(dice, 2, &scope, marks);
                     if dice.one_in(2) && arity > 0 {
                         // The form that keeps old values.
                         let old = match arity {
                             1 => F::P1(name, "v"),
-                            _ => F::P2(name, "v", "w"),
+                            2 => F::P2(name, "v", "w"),
+                            _ => F::P3(name, "v", "w", "z"),
                         };
                         let less = F::random(dice, 1, &scope, marks);
                         f = F::Or(Box::new(F::And(Box::new(old), Box::new(less))), Box::new(f));
@@ -477,6 +491,10 @@ impl RandomAction {
                     CORE[1].iter().for_each(|p| old.set(p, &[*copy], now.get(p, &[*i])));
                     for (j, image) in &pairs {
                         CORE[2].iter().for_each(|p| old.set(p, &[*copy, *image], now.get(p, &[*i, *j])));
+                        for (k, third) in &pairs {
+                            let value = |p| now.get(p, &[*i, *j, *k]);
+                            CORE[3].iter().for_each(|p| old.set(p, &[*copy, *image, *third], value(p)));
+                        }
                     }
                 }
                 old.define();

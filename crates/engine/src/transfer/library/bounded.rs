@@ -20,23 +20,32 @@ use heapwise_numeric::Interval;
 use heapwise_property::ErrorKind;
 
 /// Most arguments that are held; the values that are found out follow those of arguments.
-const MOST_HELD: usize = 24;
+pub(super) const MOST_HELD: usize = 24;
 
 /// Numbers that are not negative.
-const COUNT: Interval = Interval { lo: Some(0), hi: None };
+pub(super) const COUNT: Interval = Interval { lo: Some(0), hi: None };
 
-fn hold(state: &mut State, i: usize, v: Val) {
+pub(super) fn hold(state: &mut State, i: usize, v: Val) {
     if let (Ok(i), false) = (u8::try_from(i), v.is_undef()) {
         state.set_root(Root::Model(i), v);
     }
 }
 
-fn held(state: &State, i: usize) -> Val {
+pub(super) fn held(state: &State, i: usize) -> Val {
     u8::try_from(i).ok().and_then(|i| state.root(Root::Model(i))).unwrap_or(Val::UNDEF)
 }
 
-fn let_go(state: &mut State) {
+pub(super) fn let_go(state: &mut State) {
     state.retain_roots(|r, _| !matches!(r, Root::Model(_)));
+}
+
+/// Where something that is looked for may be found.
+#[derive(Clone, Copy)]
+pub(super) struct Places {
+    /// Nowhere, too.
+    or_null: bool,
+    /// Before the end of the text only.
+    pub(super) before_end: bool,
 }
 
 impl Context<'_> {
@@ -92,12 +101,14 @@ impl Context<'_> {
                 if matches!(lib, L::Strstr | L::Strpbrk | L::Strcasestr) {
                     states = self.held_text(states, scope, 1, after, span);
                 }
+                let places = self.places(&states, lib, args);
                 let states = self.held_text(states, scope, 0, after, span);
-                return Some(self.give_places(states, scope, call, after, lib != L::Strchrnul, span));
+                return Some(self.give_places(states, scope, call, after, places, span));
             }
             L::Memchr => {
                 let states = self.held_bytes(vec![state], scope, 0, 2, span);
-                return Some(self.give_places(states, scope, call, 2, true, span));
+                let places = Places { or_null: true, before_end: true };
+                return Some(self.give_places(states, scope, call, 2, places, span));
             }
             L::Strncpy => return Some(self.copy_some(state, scope, call, span)),
             L::Strncat => return Some(self.append_some(state, scope, call, span)),
@@ -107,13 +118,32 @@ impl Context<'_> {
             L::Printf | L::Fprintf | L::PrintfChk | L::FprintfChk | L::Dprintf | L::Sprintf | L::Snprintf => {
                 return self.print(state, scope, lib, call, args, span);
             }
+            L::Warn | L::Syslog => return self.print(state, scope, lib, call, args, span),
+            L::Err | L::Error => {
+                let printed = self.print(state, scope, lib, call, args, span)?;
+                let goes_on = lib == L::Error && args.first() == Some(&Val::ZERO);
+                let ends = lib == L::Err || args.first().and_then(|v| v.as_int()).is_some_and(|n| n != 0);
+                if !goes_on {
+                    if self.registers() {
+                        self.endless(scope, span);
+                    }
+                    printed.iter().for_each(|s| self.program_end(s, scope, span));
+                }
+                return Some(if ends { Vec::new() } else { printed });
+            }
             _ => return None,
         };
         Some(self.give_any(states, scope, call, span))
     }
 
     /// Ends calls that give any value.
-    fn give_any(&mut self, states: Vec<State>, scope: Scope<'_>, call: &Call, span: Span) -> Vec<State> {
+    pub(super) fn give_any(
+        &mut self,
+        states: Vec<State>,
+        scope: Scope<'_>,
+        call: &Call,
+        span: Span,
+    ) -> Vec<State> {
         let mut out = Vec::new();
         for mut state in states {
             let_go(&mut state);
@@ -146,6 +176,21 @@ impl Context<'_> {
         out
     }
 
+    /// What a function that looks for something in a text may give. The end of the text is no place for a character that is
+    /// not zero, nor for a text that has one.
+    pub(super) fn places(&self, states: &[State], lib: LibFn, args: &[Val]) -> Places {
+        let wanted = args.get(1).copied().unwrap_or(Val::UNDEF);
+        let begins =
+            |s: &State| self.literal_text(s, wanted).is_some_and(|t| t.first().is_some_and(|b| *b != 0));
+        let before_end = match lib {
+            LibFn::Strchr | LibFn::Strrchr => wanted.as_int().is_some_and(|c| c & 0xff != 0),
+            LibFn::Strstr | LibFn::Strcasestr => states.iter().all(begins),
+            LibFn::Strpbrk => true,
+            _ => false,
+        };
+        Places { or_null: lib != LibFn::Strchrnul, before_end }
+    }
+
     /// Ends calls that give a place in the first argument, at most so far behind its start as the number that is held there
     /// says, or null.
     fn give_places(
@@ -154,18 +199,18 @@ impl Context<'_> {
         scope: Scope<'_>,
         call: &Call,
         most: usize,
-        or_null: bool,
+        places: Places,
         span: Span,
     ) -> Vec<State> {
         let mut out = Vec::new();
         for mut state in states {
-            if or_null {
+            if places.or_null {
                 let mut without = state.clone();
                 let_go(&mut without);
                 out.extend(self.give(without, scope, call, Val::ZERO, span));
             }
             let way = state.fresh_in(COUNT);
-            if !state.assume_le(way, held(&state, most), false) {
+            if !state.assume_le(way, held(&state, most), places.before_end) {
                 continue;
             }
             let start = held(&state, 0);
@@ -178,7 +223,7 @@ impl Context<'_> {
     }
 
     /// The states in which an argument is a text, with its length held in `slot`.
-    fn held_text(
+    pub(super) fn held_text(
         &mut self,
         states: Vec<State>,
         scope: Scope<'_>,
@@ -219,7 +264,7 @@ impl Context<'_> {
     }
 
     /// The states in which an argument leads to so many bytes as another says, all of them initialised.
-    fn held_bytes(
+    pub(super) fn held_bytes(
         &mut self,
         states: Vec<State>,
         scope: Scope<'_>,
@@ -398,8 +443,7 @@ impl Context<'_> {
             let read = state.fresh_in(Interval { lo: Some(least), hi: None });
             if state.assume_le(read, held(&state, 2), false) {
                 // So many elements are initialised, and there is no need to say so if all of them are.
-                if lib == LibFn::Fread
-                    && held(&state, 1) == Val::int(1)
+                if (lib == LibFn::Read || held(&state, 1) == Val::int(1))
                     && at == Val::ZERO
                     && let Some(o) = state.object_mut(object)
                 {
@@ -475,7 +519,7 @@ impl Context<'_> {
 }
 
 /// Whether a pointer leads to so many initialised bytes of a block that is known.
-fn has_initialised(state: &mut State, p: Val, n: Val) -> bool {
+pub(super) fn has_initialised(state: &mut State, p: Val, n: Val) -> bool {
     let Some((s, offset)) = state.pointer(p) else { return false };
     let (Some(at), Some(object)) = (state.value_of(&offset), state.object(s).cloned()) else {
         return false;
@@ -488,7 +532,7 @@ fn has_initialised(state: &mut State, p: Val, n: Val) -> bool {
 }
 
 /// Notes that a byte is zero.
-fn end_text(state: &mut State, s: Sym, off: Val) {
+pub(super) fn end_text(state: &mut State, s: Sym, off: Val) {
     match off.as_int().and_then(|n| u64::try_from(n).ok()) {
         Some(at) => memory::change(state, s, off, 1, true, |o| o.write(at, 1, Val::ZERO)),
         None => {
@@ -500,13 +544,13 @@ fn end_text(state: &mut State, s: Sym, off: Val) {
 }
 
 /// Some of these bytes have been written; whether they were before does not count where they were not initialised.
-fn overwrite_partly(state: &mut State, s: Sym, at: Val, len: Val) {
+pub(super) fn overwrite_partly(state: &mut State, s: Sym, at: Val, len: Val) {
     let clean = state.object(s).is_some_and(|o| memory::run_is_initialised(state, o, at, len));
     memory::overwrite_run(state, s, at, len, if clean { Fill::Unknown } else { Fill::Uninit });
 }
 
 /// Writes a text that takes at most so many bytes with its end; whether the state can have a model.
-fn write_text(state: &mut State, s: Sym, at: Val, len: Val) -> bool {
+pub(super) fn write_text(state: &mut State, s: Sym, at: Val, len: Val) -> bool {
     overwrite_partly(state, s, at, len);
     let length = state.fresh_in(COUNT);
     if !state.assume_le(length, len, true) {

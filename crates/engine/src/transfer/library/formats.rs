@@ -12,7 +12,9 @@ use heapwise_ir::{FloatTy, Program, Ty, Type};
 /// or takes its arguments from a `va_list`.
 pub(crate) fn format_position(lib: LibFn) -> Option<usize> {
     Some(match lib {
-        LibFn::Printf | LibFn::Scanf => 0,
+        LibFn::Printf | LibFn::Scanf | LibFn::Warn => 0,
+        LibFn::Syslog | LibFn::Err => 1,
+        LibFn::Error => 2,
         LibFn::Fprintf
         | LibFn::Dprintf
         | LibFn::Sprintf
@@ -212,6 +214,59 @@ fn printf(program: &Program, format: &[u8]) -> Result<Vec<Class>, String> {
         }
     }
     Ok(wanted)
+}
+
+/// What a conversion of the `scanf` family writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Scanned {
+    /// A number of so many bytes.
+    Number(u64),
+    /// A text of at most so many characters.
+    Text(Option<u64>),
+    /// So many characters.
+    Characters(u64),
+}
+
+/// What a format of the `scanf` family writes, in order; `None` if it is not understood, or holds `%n`.
+pub(crate) fn scanned(program: &Program, format: &[u8]) -> Option<Vec<Scanned>> {
+    let word = program.types.pointer_size;
+    let mut found = Vec::new();
+    let mut at = Cursor(format);
+    while at.skip_to_conversion() {
+        let dropped = at.eat(b'*');
+        let before = at.0;
+        at.digits();
+        let digits = before.get(..before.len() - at.0.len()).unwrap_or_default();
+        let width = std::str::from_utf8(digits).ok().and_then(|d| d.parse::<u64>().ok());
+        let length = at.length();
+        let what = match (at.next(), length) {
+            (b'%', b"") => continue,
+            (b'd' | b'i' | b'o' | b'u' | b'x' | b'X', _) => Scanned::Number(match length {
+                b"hh" => 1,
+                b"h" => 2,
+                b"" => 4,
+                b"ll" | b"j" => 8,
+                b"L" => return None,
+                _ => word,
+            }),
+            (b'a' | b'A' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G', b"") => Scanned::Number(4),
+            (b'a' | b'A' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G', b"l") => Scanned::Number(8),
+            (b'p', b"") => Scanned::Number(word),
+            (b's', b"") => Scanned::Text(width),
+            (b'c', b"") => Scanned::Characters(width.unwrap_or(1)),
+            (b'[', b"") => {
+                at.eat(b'^');
+                at.eat(b']');
+                while !matches!(at.next(), b']' | 0) {}
+                Scanned::Text(width)
+            }
+            _ => return None,
+        };
+        if !dropped {
+            found.push(what);
+        }
+    }
+    Some(found)
 }
 
 /// The arguments that a format of the `scanf` family asks for; what they point to is not looked at, since the model

@@ -1,9 +1,12 @@
 //! Library functions.
 
 mod bounded;
+mod contract;
 mod formats;
 pub mod models;
+mod options;
+mod reading;
 mod shapes;
 pub(crate) mod streams;
-mod strings;
-mod varargs;
+pub(crate) mod strings;
+pub(crate) mod varargs;

@@ -14,6 +14,8 @@ use heapwise_property::{ErrorKind, Kind, Property, Reason};
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Freed {
     Block,
+    /// A block that led to nothing, beside which nothing has changed.
+    Leaf,
     Nothing,
 }
 
@@ -59,11 +61,22 @@ impl Context<'_> {
         if lib.takes_character() && !self.is_character(&mut state, scope, arg(0), span) {
             return Vec::new();
         }
-        if let Some(out) = self.text_call(&state, scope, lib, call, &args, span) {
-            return out;
+        if let LibFn::Known(id) = lib {
+            let library = LibraryCall { lib, function, call, args: &args };
+            return self.known_call(state, scope, id.get(), library, span);
         }
-        if let Some(out) = self.bounded_call(&state, scope, lib, call, &args, span) {
-            return out;
+        // What is asked for most has nothing to do with texts, and those look at copies of the state.
+        if !matches!(lib, LibFn::Malloc | LibFn::Free | LibFn::Nondet) {
+            if let Some(out) = self.text_call(&state, scope, lib, call, &args, span) {
+                return out;
+            }
+            let library = LibraryCall { lib, function, call, args: &args };
+            if let Some(out) = self.reading_call(&state, scope, library, span) {
+                return out;
+            }
+            if let Some(out) = self.bounded_call(&state, scope, lib, call, &args, span) {
+                return out;
+            }
         }
         match lib {
             LibFn::Malloc => self.allocate(state, scope, call, arg(0), Fill::Uninit, span),
@@ -85,8 +98,17 @@ impl Context<'_> {
                 self.allocate(state, scope, call, bytes, Fill::Zero, span)
             }
             LibFn::Free => {
-                let freed = self.release(state, scope, arg(0), span);
-                freed.into_iter().flat_map(|(s, _)| self.swept(s, scope, span)).collect()
+                let mut out = Vec::new();
+                for (state, freed) in self.release(state, scope, arg(0), span) {
+                    match freed {
+                        Freed::Leaf => {
+                            self.unswept = true;
+                            out.push(state);
+                        }
+                        Freed::Block | Freed::Nothing => out.extend(self.swept(state, scope, span)),
+                    }
+                }
+                out
             }
             LibFn::Realloc => self.reallocate(state, scope, call, arg(0), arg(1), span),
             LibFn::Alloca => match self.stack_block(&mut state, scope, None, arg(0), span) {
@@ -97,12 +119,9 @@ impl Context<'_> {
                 self.program_end(&state, scope, span);
                 Vec::new()
             }
-            LibFn::Abort => {
-                self.program_end(&state, scope, span);
-                Vec::new()
-            }
+            // This is no end at which blocks have to be free.
+            LibFn::Abort => Vec::new(),
             LibFn::AssertFail => {
-                self.program_end(&state, scope, span);
                 let message = "the assertion may fail".into();
                 self.alarm(scope.func, ErrorKind::Assertion, span, false, message, Vec::new());
                 Vec::new()
@@ -120,6 +139,16 @@ impl Context<'_> {
                 self.alarm(scope.func, ErrorKind::Assertion, span, false, message, Vec::new());
                 vec![state]
             }
+            LibFn::Atexit => match self.register(&mut state, scope, arg(0), span) {
+                true => self.give(state, scope, call, Val::ZERO, span),
+                false => Vec::new(),
+            },
+            LibFn::ErrnoLocation => {
+                let int = call.dest.as_ref().and_then(|d| self.program.types.pointee(d.ty));
+                let Some(int) = int else { return vec![state] };
+                let errno = self.library_storage(&mut state, int, span);
+                self.give(state, scope, call, errno, span)
+            }
             LibFn::VerifierAssume => {
                 let (yes, _) = self.truth(state, scope, arg(0), span);
                 yes
@@ -127,7 +156,7 @@ impl Context<'_> {
             LibFn::Nondet => match &call.dest {
                 Some(dest) => {
                     let v = self.any_value(&mut state, dest.ty);
-                    self.store_result(state, scope, dest, v, span)
+                    self.store_new(state, scope, dest, v, span)
                 }
                 None => vec![state],
             },
@@ -195,7 +224,11 @@ impl Context<'_> {
             return out;
         }
         let s = state.add_object(Object::new(ObjectKind::Heap, size, fill, span));
-        out.extend(self.give(state, scope, call, Val::sym(s), span));
+        let block = Val::sym(s);
+        out.extend(match &call.dest {
+            Some(dest) => self.store_new(state, scope, dest, block, span),
+            None => self.swept(state, scope, span),
+        });
         out
     }
 
@@ -243,9 +276,11 @@ impl Context<'_> {
                     let message = "the pointer does not lead to the start of its block".into();
                     self.alarm(scope.func, ErrorKind::InvalidFree, span, true, message, notes);
                 } else {
+                    let leads = o.values().any(|v| crate::transfer::value::leads_on(&state, v));
                     state.remove_object(s);
                     state.set_death(s, Death::Freed(span));
-                    done.push((state, Freed::Block));
+                    let freed = if leads || depth > 0 { Freed::Block } else { Freed::Leaf };
+                    done.push((state, freed));
                 }
                 continue;
             }
@@ -268,6 +303,8 @@ impl Context<'_> {
                     self.alarm(scope.func, ErrorKind::InvalidFree, span, true, message, Vec::new());
                 }
                 None => {
+                    self.accessed = None;
+                    self.demand_memory(&state, s);
                     let message = "nothing is known of the pointer".into();
                     self.alarm(scope.func, Reason::UnknownPointer, span, false, message, Vec::new());
                 }
@@ -298,7 +335,7 @@ impl Context<'_> {
             return out;
         }
         for (mut state, freed) in self.release(state, scope, p, span) {
-            if freed == Freed::Block {
+            if freed != Freed::Nothing {
                 // For size zero the block is freed and nothing takes its place.
                 let mut nothing = state.clone();
                 if nothing.assume_eq(size, Val::ZERO, &self.preds) {
@@ -309,7 +346,7 @@ impl Context<'_> {
                 }
             }
             let mut block = Object::new(ObjectKind::Heap, size, Fill::Uninit, span);
-            if let (Freed::Block, Some(old)) = (freed, &old) {
+            if let (Freed::Block | Freed::Leaf, Some(old)) = (freed, &old) {
                 match (old.const_size(), block.const_size()) {
                     (Some(a), Some(b)) => block.copy_from(0, old, 0, a.min(b)),
                     (Some(a), None) => {

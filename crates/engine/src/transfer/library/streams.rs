@@ -15,7 +15,7 @@ use heapwise_heap::{Death, Fill, Object, ObjectKind, State, Sym, Val};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::visit::statement_operands;
 use heapwise_ir::{
-    Call, Callee, Const, FuncId, Function, GlobalInit, InitValue, Operand, Span, StatementKind,
+    Call, Callee, Const, FuncId, Function, GlobalInit, InitValue, Operand, Span, StatementKind, Ty, Type,
 };
 use heapwise_property::{ErrorKind, Kind, Reason};
 
@@ -130,6 +130,12 @@ impl Context<'_> {
             self.alarm(scope.func, Reason::Unsupported, span, false, message, Vec::new());
             return Vec::new();
         }
+        if &*function.name == "closedir" && !self.end_entries(&mut state, scope, span) {
+            let message =
+                "whether entries of the directory are used after it was closed is not followed".into();
+            self.alarm(scope.func, Reason::Unsupported, span, false, message, Vec::new());
+            return Vec::new();
+        }
         let mut out = Vec::new();
         let mut result = Val::ZERO;
         if lib == LibFn::Freopen {
@@ -141,6 +147,58 @@ impl Context<'_> {
         state.set_death(stream, Death::Freed(span));
         out.extend(self.give(state, scope, call, result, span));
         out
+    }
+
+    /// Ends the life of all entries that `readdir` gave, since which directory they belong to is not followed. `false` if some
+    /// may be out of sight: only those that this function asked for are at hand.
+    fn end_entries(&self, state: &mut State, scope: Scope<'_>, span: Span) -> bool {
+        let reads =
+            |f: FuncId| self.program.functions.get(f).is_some_and(|f| f.library == Some(LibFn::Readdir));
+        let in_table = |v: &InitValue| matches!(v, InitValue::FunctionAddr(f) if reads(*f));
+        if self.program.globals.iter().any(|g| match &g.init {
+            GlobalInit::Data(pieces) => pieces.iter().any(|p| in_table(&p.value)),
+            _ => false,
+        }) {
+            return false;
+        }
+        let mut records = Vec::new();
+        for f in self.program.functions.indices() {
+            let Some(body) = self.program.body(f) else { continue };
+            let mut asked = false;
+            for statement in body.blocks.iter().flat_map(|b| &b.statements) {
+                if let StatementKind::Call(Call { callee: Callee::Direct(target), dest, .. }) =
+                    &statement.kind
+                    && reads(*target)
+                {
+                    asked = true;
+                    records.extend(dest.as_ref().and_then(|d| self.program.types.pointee(d.ty)));
+                }
+                statement_operands(statement, &mut |op| {
+                    asked |= matches!(op, Operand::Const(Const::Function { func, .. }) if reads(*func));
+                });
+            }
+            let gives = matches!(
+                self.program.functions.get(f).map(|f| self.program.types.get(f.ty)),
+                Some(Type::Function { ret, .. }) if self.program.types.pointee(*ret).is_some()
+            );
+            if asked && (f != scope.func || gives) {
+                return false;
+            }
+        }
+        let of_entry = |o: &Object| {
+            let record = |ty: &Ty| match self.program.types.get(*ty) {
+                Type::Record(r) => Some(*r),
+                _ => None,
+            };
+            o.kind == ObjectKind::Library
+                && records.iter().any(|ty| record(ty).is_none() || record(ty) == o.record)
+        };
+        let entries: Vec<Sym> = state.objects().filter(|(_, o)| of_entry(o)).map(|(s, _)| s).collect();
+        for s in entries {
+            state.remove_object(s);
+            state.set_death(s, Death::Freed(span));
+        }
+        true
     }
 
     /// A function that the program may call and that uses a standard stream without being told.

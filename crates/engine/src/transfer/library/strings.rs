@@ -75,11 +75,12 @@ impl Context<'_> {
                 }
             }
             LibFn::Strchr => {
+                let before_end = self.places(&[], lib, args).before_end;
                 for (state, text) in self.text(state, scope, arg(0), span) {
                     out.extend(self.give(state.clone(), scope, call, Val::ZERO, span));
                     let mut state = state;
                     let way = state.fresh_in(Interval { lo: Some(0), hi: None });
-                    if !state.assume_le(way, text.length, false) {
+                    if !state.assume_le(way, text.length, before_end) {
                         continue;
                     }
                     let place = sum(&mut state, &[Val::sym(text.object), text.start, way]);
@@ -165,6 +166,15 @@ impl Context<'_> {
                 continue;
             }
             let size = object.const_size().unwrap_or(u64::MAX >> 1);
+            if object.kind == ObjectKind::Library {
+                // Names that structures of the library hold end in them.
+                let room = difference(&mut state, object.size.plus(-1), start);
+                let length = state.fresh_in(Interval { lo: Some(0), hi: None });
+                if room.is_some_and(|room| state.assume_le(length, room, false)) {
+                    out.push((state, Text { object: s, start, length }));
+                }
+                continue;
+            }
             let fixed =
                 memory::first_zero(&object, hi.saturating_sub(1), size, 1).map(|z| Val::int(i128::from(z)));
             // A zero background goes on past the end of an object whose size is not known.
@@ -172,7 +182,13 @@ impl Context<'_> {
             let floating = object.floating().iter().filter(|f| f.val == Val::ZERO).map(|f| f.off);
             let ends = fixed.into_iter().chain(floating).filter(|z| state.knows_le(start, *z, false));
             // The one of which it is known that it is nearest.
-            let Some(end) = ends.min_by_key(|z| state.range(*z).hi.unwrap_or(i128::MAX)) else {
+            let last = |z: Val| state.range(z).hi.unwrap_or(i128::MAX);
+            let nearer = |a: Val, b: Val| match state.knows_le(b, a, false) {
+                true => b,
+                false if last(b) < last(a) && !state.knows_le(a, b, false) => b,
+                false => a,
+            };
+            let Some(end) = ends.reduce(nearer) else {
                 self.endless(scope, span);
                 continue;
             };
@@ -189,7 +205,7 @@ impl Context<'_> {
                 continue;
             }
             if let Some(off) = sum(&mut state, &[start, length])
-                && let Some(o) = state.object_mut(s)
+                && let Some(o) = state.object_mut(s).filter(|o| !o.kind.is_volatile())
             {
                 o.add_floating(Floating { off, width: 1, val: Val::ZERO });
             }

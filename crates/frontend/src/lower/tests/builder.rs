@@ -92,6 +92,7 @@ impl Builder {
         });
         let (mut program, mut lowerer) = (self.program, crate::lower::Lowerer::default());
         lowerer.lower_into(&mut program, id, self.function);
+        lowerer.settle_orders(&mut program);
         let violations: Vec<String> =
             verify::program(&program).iter().map(|v| v.describe(&program)).collect();
         assert!(violations.is_empty(), "{violations:#?}\n{}", print::function(&program, id));

@@ -63,33 +63,65 @@ fn operands_are_copied_only_if_a_later_operand_changes_them() {
         b,
         stmts,
         expect![[r#"
-              let int _2
-              let int _3
-              let int _4
-              let int _5
-              let int _6
-              let int *_7
-              let int _8
-              let int *_9
-              b0:
-                a = a + x
-                _3 = a
-                _2 = a
-                a = _2 + 1
-                x = _3 + _2
-                a = 3
-                x = x + a
-                _4 = a
-                a = 3
-                x = _4 + a
-                _5 = x
-                _7 = &x
-                _6 = call g(_7)
-                a = _5 + _6
-                _9 = &x
-                _8 = call g(_9)
-                x = a + _8
-                return undefined
+            let int _2
+            let int _3
+            let int _4
+            let int _5
+            let int _6
+            let int *_7
+            let int _8
+            let int *_9
+            let unsigned char _10
+            let unsigned char _11
+            let unsigned char _12
+            b0:
+              a = a + x
+              _10 = call order of evaluation()
+              branch _10 ? b1 : b2
+            b1:
+              _2 = a
+              a = _2 + 1
+              _3 = a
+              goto b3
+            b2:
+              _3 = a
+              _2 = a
+              a = _2 + 1
+              goto b3
+            b3:
+              x = _3 + _2
+              a = 3
+              x = x + a
+              _11 = call order of evaluation()
+              branch _11 ? b4 : b5
+            b4:
+              a = 3
+              _4 = a
+              goto b6
+            b5:
+              _4 = a
+              a = 3
+              goto b6
+            b6:
+              x = _4 + a
+              _12 = call order of evaluation()
+              branch _12 ? b7 : b8
+            b7:
+              _7 = &x
+              _6 = call g(_7)
+              _5 = x
+              goto b9
+            b8:
+              _5 = x
+              _7 = &x
+              _6 = call g(_7)
+              goto b9
+            b9:
+              a = _5 + _6
+              _9 = &x
+              _8 = call g(_9)
+              x = a + _8
+              return undefined
         "#]],
     );
 }
@@ -111,26 +143,59 @@ fn destinations_are_found_before_the_right_side() {
         b,
         stmts,
         expect![[r#"
-              let int _4
-              let int _5
-              let int _6
-              let struct node *_7
-              let int _8
-              let int _9
-              b0:
-                _7 = p
-                p = q
-                store8 _7->next@8 = p
-                _8 = i
-                _4 = i
-                i = _4 + 1
-                store4 a[_8 * 4] = _4
-                _9 = i
-                _4 = i
-                i = _4 + 1
-                _5 = load4 a[_9 * 4]
-                store4 a[_9 * 4] = _5 + _4
-                return undefined
+            let int _4
+            let int _5
+            let int _6
+            let struct node *_7
+            let int _8
+            let int _9
+            let unsigned char _10
+            let unsigned char _11
+            let unsigned char _12
+            b0:
+              _10 = call order of evaluation()
+              branch _10 ? b1 : b2
+            b1:
+              p = q
+              _7 = p
+              goto b3
+            b2:
+              _7 = p
+              p = q
+              goto b3
+            b3:
+              store8 _7->next@8 = p
+              _11 = call order of evaluation()
+              branch _11 ? b4 : b5
+            b4:
+              _4 = i
+              i = _4 + 1
+              _8 = i
+              goto b6
+            b5:
+              _8 = i
+              _4 = i
+              i = _4 + 1
+              goto b6
+            b6:
+              store4 a[_8 * 4] = _4
+              _12 = call order of evaluation()
+              branch _12 ? b7 : b8
+            b7:
+              _9 = i
+              _5 = load4 a[_9 * 4]
+              _4 = i
+              i = _4 + 1
+              goto b9
+            b8:
+              _4 = i
+              i = _4 + 1
+              _9 = i
+              _5 = load4 a[_9 * 4]
+              goto b9
+            b9:
+              store4 a[_9 * 4] = _5 + _4
+              return undefined
         "#]],
     );
 }

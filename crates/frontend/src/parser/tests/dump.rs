@@ -296,7 +296,7 @@ impl Dump<'_> {
             ExprKind::Int { value, unsigned, longs, .. } => {
                 format!("{value}{}{}", if *unsigned { "u" } else { "" }, "l".repeat((*longs).into()))
             }
-            ExprKind::Float { value, ty } => format!("{value:?}:{ty:?}").to_lowercase(),
+            ExprKind::Float { value, ty, .. } => format!("{value:?}:{ty:?}").to_lowercase(),
             ExprKind::Char { value, encoding } => format!("'{value}'{}", prefix(*encoding)),
             ExprKind::Str { units, encoding } => {
                 let text: String = units.iter().map(|&u| char::from_u32(u).unwrap_or('?')).collect();

@@ -152,6 +152,7 @@ impl Joiner<'_> {
 
 #[cfg(test)]
 mod tests {
+    use crate::granularity::Numbers;
     use crate::lattice::inclusion::included;
     use crate::lattice::join::{JoinOptions, join};
     use crate::shape::{Env, Instance, parse_file, parse_formula, resolve};
@@ -166,6 +167,7 @@ mod tests {
         keep_null: false,
         keep_ways: true,
         keep_numbers: false,
+        numbers: Numbers::Elements,
         keep_objects: false,
         guided: true,
         bold: true,

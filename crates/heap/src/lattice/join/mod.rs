@@ -18,6 +18,7 @@ mod relations;
 mod segments;
 
 use crate::fold::pinned;
+use crate::granularity::Numbers;
 use crate::matching::View;
 use crate::numbers::linear::Linear;
 use crate::object::{Content, Object, ObjectKind};
@@ -45,6 +46,8 @@ pub struct JoinOptions<'a> {
     pub keep_ways: bool,
     /// Whether structures whose elements hold different numbers are a reason to refuse.
     pub keep_numbers: bool,
+    /// Which numbers in elements count at all.
+    pub numbers: Numbers,
     /// Whether it is a reason to refuse that an object which a name leads to would become part of a structure.
     pub keep_objects: bool,
     /// Whether segments between named addresses may be introduced (Li et al. 2017, §4.3).
@@ -171,7 +174,9 @@ pub fn join(
     if options.keep_objects && result.as_ref().is_ok_and(swallows) {
         return Err(Refusal::Swallowed);
     }
-    if preds.keeps_some_bounds() && result.as_ref().is_ok_and(|out| loses_way(left, right, out, preds)) {
+    if preds.keeps_some_bounds(options.numbers)
+        && result.as_ref().is_ok_and(|out| loses_way(left, right, out, preds, options.numbers))
+    {
         return Err(Refusal::LostWay);
     }
     result
@@ -179,8 +184,8 @@ pub fn join(
 
 /// Whether a cell of an object that a variable names leads to memory on both sides, but not in the result; or on one side to
 /// an object whose number is bounded by that of a variable.
-fn loses_way(left: &State, right: &State, out: &State, preds: &PredTable) -> bool {
-    let [kept_left, kept_right, kept_out] = [left, right, out].map(|s| pinned(s, preds));
+fn loses_way(left: &State, right: &State, out: &State, preds: &PredTable, numbers: Numbers) -> bool {
+    let [kept_left, kept_right, kept_out] = [left, right, out].map(|s| pinned(s, preds, numbers));
     // Variables, those that are records themselves, and the elements of those that are arrays of pointers.
     let mut places: Vec<(Root, Option<(u64, u64)>)> = Vec::new();
     for (r, v) in &out.roots {
@@ -212,7 +217,7 @@ fn loses_way(left: &State, right: &State, out: &State, preds: &PredTable) -> boo
             _ => 0,
         };
     let objects = places.iter().filter_map(|p| Some((p, object(out, p)?)));
-    let asked = |o: &Object| o.kind != ObjectKind::Heap || preds.keeps_bounds_of(o);
+    let asked = |o: &Object| o.kind != ObjectKind::Heap || preds.keeps_bounds_of(o, numbers);
     objects.into_iter().filter(|(_, o)| asked(o)).any(|(place, o)| {
         o.cells().any(|(off, c)| {
             let leads = |state: &State, kept: &BTreeSet<Sym>| leads(state, kept, place, off, c.width);
@@ -301,6 +306,11 @@ fn attempt(
         if !matches!(root, Root::Slot(_) | Root::Global(_)) && j.keeps_apart(l, r) {
             return Err(Refusal::Constants(l, r));
         }
+        if options.numbers == Numbers::Lengths
+            && let Some((l, r)) = j.empty_on_one_side(l, r).filter(|_| options.keep_null)
+        {
+            return Err(Refusal::Constants(l, r));
+        }
         let v = j.value(l, r);
         j.out.roots.insert(root, v);
     }
@@ -310,6 +320,9 @@ fn attempt(
     }
     let equal = j.join_definitions();
     if !j.join_pure() {
+        return Err(Refusal::Contradiction);
+    }
+    if !j.join_refinements() {
         return Err(Refusal::Contradiction);
     }
     let mut out = j.out;
@@ -383,6 +396,24 @@ impl<'a> Joiner<'a> {
         let is_number = |s: &State, v: Val| v.as_sym().is_none_or(|x| !s.owns_memory(x));
         let flag = |s: &State, v: Val| (v == Val::ZERO, s.pure.knows_ne(v, Val::ZERO));
         is_number(left, l) && is_number(right, r) && flag(left, l) != flag(right, r)
+    }
+
+    /// A cell of the objects at these addresses that is null on one side and on the other is not: where lengths count, a structure that
+    /// is empty has other lengths than one that is not, and other ends.
+    fn empty_on_one_side(&self, l: Val, r: Val) -> Option<(Val, Val)> {
+        let object = |state: &State, v: Val| {
+            v.as_sym().filter(|_| v.off == 0).and_then(|s| state.objects.get(&s).cloned())
+        };
+        let (a, b) = (object(self.left.state, l)?, object(self.right.state, r)?);
+        let cells = a.cells().chain(b.cells()).map(|(off, c)| (off, c.width));
+        let mut values = cells.filter_map(|(off, width)| match (a.read(off, width), b.read(off, width)) {
+            (Content::Val(x), Content::Val(y)) => Some((x, y)),
+            _ => None,
+        });
+        let leads = |state: &State, v: Val| v.as_sym().is_some_and(|s| state.owns_memory(s));
+        values.find(|(x, y)| {
+            (leads(self.left.state, *x) || leads(self.right.state, *y)) && self.null_on_one_side(*x, *y)
+        })
     }
 
     pub(crate) fn null_on_one_side(&self, l: Val, r: Val) -> bool {

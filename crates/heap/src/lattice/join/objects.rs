@@ -39,7 +39,7 @@ impl Joiner<'_> {
         if a.kind != b.kind || !sizes_join(&a, &b) {
             return Err(Refusal::Objects(x, y));
         }
-        if self.options.keep_numbers && !self.preds.shapes_only && counts_initialised(&a, &b) {
+        if self.options.keep_numbers && self.options.numbers.make_variants() && counts_initialised(&a, &b) {
             return Err(Refusal::Objects(x, y));
         }
         if self.preds.tells_apart(&a, &b) {

@@ -16,11 +16,11 @@
 //! satisfy moves to one of three thresholds and is then dropped. Cost: quadratic in the number of symbols that occur in relations, and only spent if there is
 //! memory of symbolic size or a pointer that moves.
 
-use crate::lattice::join::{FormPair, Joiner};
+use crate::lattice::join::{Chosen, FormPair, Joiner};
 use crate::numbers::linear::{Linear, gcd};
 use crate::state::State;
 use crate::value::{Sym, Val};
-use heapwise_numeric::Interval;
+use heapwise_numeric::{Element, Interval};
 
 /// Most pairs that are looked at, so that large states stay cheap.
 const MAX_PAIRS: usize = 160;
@@ -80,6 +80,19 @@ impl Row {
         self.left == Linear::default() && self.right == Linear::default()
     }
 
+    /// By how much a number on the left differs from one on the right; nothing if there are symbols.
+    fn distance(&self) -> Option<i128> {
+        let plain = self.left.terms().is_empty() && self.right.terms().is_empty();
+        self.right.constant.checked_sub(self.left.constant).filter(|_| plain)
+    }
+
+    /// The row less the number that it has on the left.
+    fn without_left_number(&self) -> Option<Row> {
+        let by = self.left.constant.checked_neg()?;
+        let one = Linear::constant(1);
+        Some(Row { left: self.left.plus(by, &one)?, right: self.right.plus(by, &one)?, ..self.clone() })
+    }
+
     /// The common divisor of all coordinates.
     fn step(&self) -> i128 {
         [self.left.divisor(), self.right.divisor(), self.left.constant, self.right.constant]
@@ -128,6 +141,31 @@ impl Basis {
 }
 
 impl Joiner<'_> {
+    /// What elements of a chosen domain say on both sides of what the symbols of the result stand for there; whether that is
+    /// possible.
+    pub(super) fn join_refinements(&mut self) -> bool {
+        let (left, right) = (&self.left.state.pure, &self.right.state.pure);
+        let Some(domain) = left.refinement().or(right.refinement()).map(Element::domain) else { return true };
+        let [here, there] = [left, right].map(|p| p.refinement().map_or_else(Vec::new, Element::dims));
+        let mut sides: [Vec<(Sym, Linear)>; 2] = [Vec::new(), Vec::new()];
+        for (index, p) in self.list.iter().enumerate() {
+            let given = |c: &Chosen| c.out.base == p.out.base;
+            let Some(s) = p.out.as_sym().filter(|_| !self.open.contains(&index)) else { continue };
+            let form = |v: Val| Linear::of(v)?.shifted(p.out.off.checked_neg()?);
+            let (Some(l), Some(r)) = (form(p.left), form(p.right)) else { continue };
+            let is_number = left.is_numeric(&l, &here) && right.is_numeric(&r, &there);
+            if is_number && !self.chosen.iter().any(given) && sides[0].len() < domain.most_variables() {
+                sides[0].push((s, l));
+                sides[1].push((s, r));
+            }
+        }
+        let widen = self.options.widen;
+        let a = left.shadow(domain, &sides[0], widen.is_none());
+        let b = right.shadow(domain, &sides[1], true);
+        let both = a.join(&b);
+        self.out.pure.set_refinement(widen.map_or_else(|| both.clone(), |t| a.widen(&both, t)))
+    }
+
     fn row(&self, index: usize) -> Option<Row> {
         let pair = self.list.get(index)?;
         Some(Row {
@@ -145,6 +183,7 @@ impl Joiner<'_> {
                 || state.objects.values().any(|o| o.const_size().is_none() || o.prefix().is_some())
         };
         !self.moving.is_empty()
+            || self.out.summaries.iter().any(|s| self.preds.get(s.pred).counts_along())
             || self.out.objects.values().any(|o| o.prefix().is_some())
             || symbolic(self, false)
             || symbolic(self, true)
@@ -186,6 +225,15 @@ impl Joiner<'_> {
                 Some(row) if self.is_size(i) && self.count_elements(&mut basis, &row, &mut equal) => {
                     self.relate(&mut basis, row, &mut equal);
                 }
+                // Lists may begin with some elements before they grow by several at a time.
+                Some(row)
+                    if self.is_length(i)
+                        && row
+                            .without_left_number()
+                            .is_some_and(|grown| self.count_elements(&mut basis, &grown, &mut equal)) =>
+                {
+                    self.relate(&mut basis, row, &mut equal);
+                }
                 Some(_) => open.push(i),
                 None => {}
             }
@@ -203,10 +251,15 @@ impl Joiner<'_> {
         for (_, i, object) in moving {
             self.relate_pointer(&mut basis, i, object, &mut equal);
         }
-        for i in open {
-            if let Some(row) = self.row(i) {
-                self.relate(&mut basis, row, &mut equal);
-            }
+        // Numbers on both sides: those that moved least say in which steps the others have moved.
+        let mut rows: Vec<(usize, Row)> = open.into_iter().filter_map(|i| Some((i, self.row(i)?))).collect();
+        rows.sort_by_key(|(_, row)| row.distance().map_or(i128::MAX, i128::abs));
+        let steps = rows.iter().any(|(i, row)| row.distance().is_some_and(|d| d != 0) && self.is_length(*i));
+        if steps && rows.first().and_then(|(_, row)| row.distance()).is_some_and(|d| d.abs() > 1) {
+            self.count_rounds(&mut basis, &mut equal);
+        }
+        for (_, row) in rows {
+            self.relate(&mut basis, row, &mut equal);
         }
         self.keep_carriers();
         equal
@@ -270,8 +323,27 @@ impl Joiner<'_> {
         self.out.objects.values().any(|o| Some(o.size) == out)
     }
 
+    /// Whether a pair is the length of a list of the result.
+    fn is_length(&self, index: usize) -> bool {
+        let out = self.list.get(index).map(|p| p.out);
+        self.out.summaries.iter().any(|s| {
+            let lengths = self.preds.get(s.pred).length.args();
+            s.args.iter().zip(lengths).any(|(v, is_length)| *is_length && Some(*v) == out)
+        })
+    }
+
+    /// Names the number of rounds in which lists have grown by several elements each: 0 on the left and 1 on the right.
+    fn count_rounds(&mut self, basis: &mut Basis, equal: &mut Vec<(Val, Val)>) {
+        let (left, right) = (Linear::default(), Linear::constant(1));
+        let rounds = self.named_form(&left, &right);
+        if let Some(combination) = Linear::of(rounds).and_then(|o| o.times(-1)) {
+            self.relate(basis, Row { left, right, combination }, equal);
+        }
+    }
+
     /// Names the number of elements of an array whose size is a multiple of something on both sides, if only the
-    /// size mentions it: else it would be forgotten that elements do not reach over the end.
+    /// size mentions it: else it would be forgotten that elements do not reach over the end. So with lists that grow by several
+    /// elements at a time.
     fn count_elements(&mut self, basis: &mut Basis, size: &Row, equal: &mut Vec<(Val, Val)>) -> bool {
         let step = size.step();
         if step < 2 || size.left.terms().is_empty() || size.right.terms().is_empty() {

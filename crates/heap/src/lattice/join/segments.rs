@@ -382,6 +382,12 @@ impl Joiner<'_> {
                 (*slot, found_end[i]) = (far, far);
                 continue;
             }
+            // A segment without elements has length 0, like the far end of any.
+            if self.preds.get(pred).length.arg(i) {
+                let far = mine_end.get(i).copied().filter(|v| v.as_int().is_some());
+                (*slot, found_end[i]) = (far, far);
+                continue;
+            }
             let told = |v: Option<Val>| v.filter(|v| !v.is_undef()).and_then(|v| self.partner(side, v));
             let told = told(mine.get(i).copied().flatten()).or_else(|| told(mine_end.get(i).copied()));
             let choice = self
@@ -446,7 +452,8 @@ impl Joiner<'_> {
         }
         let preds = self.preds;
         for (pred, p) in preds.fitting(&object) {
-            let loses = preds.has_variant_for(pred, &object) || !preds.shapes_only && p.leaves_out(&object);
+            let counted = self.options.numbers.make_variants();
+            let loses = preds.has_variant_for(pred, &object) || counted && p.leaves_out(&object);
             if self.options.keep_numbers && loses {
                 continue;
             }

@@ -1,0 +1,56 @@
+//! A whole project: one check for each program that a compilation database builds.
+//!
+//! [`units`] reads every file alone and says which names it defines and needs; a file that cannot be read costs that file.
+//! [`plan`] finds the programs: from link steps where the database or `--link` gives them, else one for each file with `main`
+//! and the files that define what it needs. Files that belong to no program get contracts: each is checked alone,
+//! for every caller. [`checks`] runs each check in a process of its
+//! own, several at a time (`--jobs`), within limits of time and memory; [`table`] says what came out, also when the user
+//! interrupts.
+//!
+//! The exit code is that of the worst answer: 1 for an error, 2 if something is not answered, 0 if every program is
+//! proved; 3 only if the database itself cannot be used.
+
+mod checks;
+mod plan;
+mod table;
+mod units;
+
+use crate::exit::Exit;
+use crate::input::{self, Disk, InputError};
+use crate::options::Check;
+use crate::output;
+use std::path::Path;
+
+/// Checks the programs of a compilation database.
+pub fn run(options: &Check, database: &Path) -> Exit {
+    let database = match input::compile_commands::read_all(&Disk, database) {
+        Ok(database) => database,
+        Err(error) => return crate::commands::report_plain(&error),
+    };
+    let interrupted = checks::watch_interrupts();
+    let excluded = |file: &Path| {
+        options.source.exclude.iter().any(|e| plan::absolute(file).starts_with(plan::absolute(e)))
+    };
+    let mut entries = database.entries;
+    entries.retain(|e| !excluded(&e.file));
+    let units = units::survey(&entries, &options.source, options.analysis.jobs, &interrupted);
+    let plan = match plan::programs(&units, &database.links, &options.source) {
+        Ok(plan) => plan,
+        Err(message) => {
+            let error = InputError::new("--link", "bad-link", message);
+            return crate::commands::report_plain(&error);
+        }
+    };
+    let answers = checks::all(options, &units, &plan.executables, &interrupted);
+    let libraries = plan.libraries(&units);
+    let contracts = checks::all(options, &units, &libraries, &interrupted);
+    let checked = table::Checked {
+        units: &units,
+        plan: &plan,
+        answers: &answers,
+        libraries: &libraries,
+        contracts: &contracts,
+    };
+    output::print(&checked.text(checks::is_set(&interrupted)));
+    checked.exit()
+}

@@ -1,0 +1,105 @@
+//! Types as the language of predicates names them: blocks, cells, links of a type to itself.
+
+use heapwise_ir::{RecordId, RecordKind, Ty, Type, TypeTable};
+
+/// Most scalars of a block that are looked at.
+const MAX_SCALARS: usize = 64;
+/// Deepest nesting of members.
+const MAX_NESTING: u32 = 8;
+
+/// The record that a type is.
+pub(super) fn record_of(types: &TypeTable, ty: Ty) -> Option<RecordId> {
+    match types.get(ty) {
+        Type::Record(r) => Some(*r),
+        _ => None,
+    }
+}
+
+/// Whether memory of this type can be described: scalars, and records of a known size.
+pub(super) fn is_describable(types: &TypeTable, ty: Ty) -> bool {
+    match types.get(ty) {
+        Type::Record(r) => types.records.get(*r).is_some_and(|r| r.complete && r.size > 0),
+        _ => types.is_scalar(ty),
+    }
+}
+
+/// The pointers in a type: their offsets and what they lead to.
+pub(super) fn pointers(types: &TypeTable, ty: Ty) -> Vec<(u64, Ty)> {
+    let scalars = types.scalars(ty, MAX_SCALARS).into_iter();
+    scalars.filter_map(|(off, t)| types.pointee(t).map(|to| (off, to))).collect()
+}
+
+/// Offsets of the pointers in a type that lead to the same type.
+pub(super) fn links(types: &TypeTable, ty: Ty) -> Vec<u64> {
+    pointers(types, ty).into_iter().filter(|(_, to)| *to == ty).map(|(off, _)| off).collect()
+}
+
+/// What a pointer at an offset of a type leads to.
+pub(super) fn target(types: &TypeTable, ty: Ty, off: u64) -> Option<Ty> {
+    pointers(types, ty).into_iter().find(|(at, _)| *at == off).map(|(_, to)| to)
+}
+
+/// The type of a block: `struct node`, or its size in bytes.
+pub(super) fn layout(types: &TypeTable, record: Option<RecordId>, size: u64) -> String {
+    let named = record.and_then(|r| types.records.get(r)).and_then(|r| Some((r.kind, r.name.as_deref()?)));
+    match named {
+        Some((RecordKind::Struct, name)) => format!("struct {name}"),
+        Some((RecordKind::Union, name)) => format!("union {name}"),
+        None => format!("[{size}]"),
+    }
+}
+
+/// A cell of a block: the path to a field, or its bytes.
+pub(super) fn cell(types: &TypeTable, record: Option<RecordId>, off: u64, width: u64) -> String {
+    let is_named = record.and_then(|r| types.records.get(r)).is_some_and(|r| r.name.is_some());
+    let path = record.filter(|_| is_named).and_then(|r| path(types, r, off, width, MAX_NESTING));
+    path.unwrap_or_else(|| format!("@{off}:{width}"))
+}
+
+fn path(types: &TypeTable, record: RecordId, off: u64, width: u64, depth: u32) -> Option<String> {
+    let depth = depth.checked_sub(1)?;
+    let r = types.records.get(record)?;
+    r.fields.iter().filter(|f| f.bits.is_none()).find_map(|f| {
+        let at = off.checked_sub(f.offset).filter(|at| *at < types.size(f.ty).max(1))?;
+        let rest = inside(types, f.ty, at, width, depth)?;
+        match &f.name {
+            Some(name) => Some(format!("{name}{rest}")),
+            // Members of anonymous records are named as if they were the outer one's.
+            None => rest.strip_prefix('.').map(str::to_owned),
+        }
+    })
+}
+
+fn inside(types: &TypeTable, ty: Ty, off: u64, width: u64, depth: u32) -> Option<String> {
+    match types.get(ty) {
+        Type::Record(r) => path(types, *r, off, width, depth).map(|p| format!(".{p}")),
+        Type::Array { elem, .. } => {
+            let size = types.size(*elem).max(1);
+            let rest = inside(types, *elem, off % size, width, depth.checked_sub(1)?)?;
+            Some(format!("[{}]{rest}", off / size))
+        }
+        _ => (off == 0 && types.size(ty) == width && types.is_scalar(ty)).then(String::new),
+    }
+}
+
+/// Offset and width of the scalars of a block of a record.
+pub(super) fn scalars(types: &TypeTable, record: RecordId) -> Vec<(u64, u64)> {
+    let fields = types.records.get(record).into_iter().flat_map(|r| &r.fields);
+    let all = fields.filter(|f| f.bits.is_none()).flat_map(|f| {
+        let inner = types.scalars(f.ty, MAX_SCALARS);
+        inner.into_iter().map(move |(off, ty)| (f.offset + off, types.size(ty)))
+    });
+    let mut all: Vec<(u64, u64)> = all.collect();
+    all.sort_unstable();
+    all.truncate(MAX_SCALARS);
+    all
+}
+
+/// A word for a type, to name predicates with.
+pub(super) fn word(types: &TypeTable, ty: Ty) -> String {
+    let name = record_of(types, ty).and_then(|r| types.records.get(r)).and_then(|r| r.name.as_deref());
+    match name {
+        Some(name) => name.to_owned(),
+        None => format!("block{}", types.size(ty)),
+    }
+}

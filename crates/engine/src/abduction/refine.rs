@@ -1,0 +1,230 @@
+//! From what a run lacked to the starts that are tried next (Calcagno, Distefano, O'Hearn, Yang 2009, §3: the missing part).
+//!
+//! Memory that is missing behind a pointer becomes a block of the pointer's type, which may be null as long as no run
+//! follows a null pointer there; blocks of one type that hold each other become a structure once a third is asked for, or a second
+//! one where the function goes round. So the missing part stays as small as what was asked for.
+
+use super::family::{Family, Kind};
+use super::fields;
+use super::start::{Given, Shape, Start, Way};
+use crate::demand::{Demand, Origin};
+use heapwise_ir::{Ty, TypeTable};
+use std::collections::BTreeMap;
+
+/// Blocks of one type in a row that stay blocks, in a function that goes round and in one that does not.
+const ROUND: usize = 1;
+const STRAIGHT: usize = 2;
+/// Guesses at whose pointer it is where nothing says so.
+const GUESSES: usize = 3;
+
+pub(super) struct Refining<'a> {
+    pub(super) types: &'a TypeTable,
+    /// Whether the function has loops, or calls itself.
+    pub(super) goes_round: bool,
+    /// Where the values are that a run holds, by the number of their cutpoints.
+    pub(super) held: Vec<Option<Way>>,
+}
+
+impl Refining<'_> {
+    /// The starts to be tried after one that lacked something, the most promising first.
+    pub(super) fn after(&self, start: &Start, demand: &Demand) -> Vec<Start> {
+        match demand {
+            Demand::Memory { origins, wanted } => self.memory(start, origins, *wanted),
+            Demand::NotNull(origins) => self.not_null(start, origins),
+        }
+    }
+
+    fn memory(&self, start: &Start, origins: &[Origin], wanted: Option<Ty>) -> Vec<Start> {
+        let mut found = Vec::new();
+        for origin in origins {
+            for way in self.places(start, *origin) {
+                found.extend(self.grown(start, &way, wanted));
+            }
+            if let Origin::Field(Some(record), off) = origin {
+                let of = |ty: &&Ty| fields::record_of(self.types, **ty) == Some(*record);
+                for ty in start.families.keys().filter(of) {
+                    found.extend(self.richer(start, *ty, *off));
+                }
+            }
+        }
+        if found.is_empty() {
+            let open = start
+                .ways(self.types)
+                .into_iter()
+                .filter(|(way, to)| start.shape(way) == Some(&Shape::Any) && wanted.is_none_or(|w| w == *to));
+            // What was added last is most likely what is walked along.
+            let mut open: Vec<Way> = open.map(|(way, _)| way).collect();
+            open.sort_by_key(|way| std::cmp::Reverse(way.1.len()));
+            open.truncate(GUESSES);
+            found.extend(open.iter().flat_map(|way| self.grown(start, way, wanted)));
+        }
+        if found.is_empty() {
+            // Something inside of a structure, of which no cell holds it any more.
+            let kinds = start.families.keys().flat_map(|ty| {
+                fields::pointers(self.types, *ty).into_iter().map(move |(off, to)| (*ty, off, to))
+            });
+            let fitting = kinds.filter(|(.., to)| wanted.is_none_or(|w| w == *to)).take(GUESSES);
+            found.extend(fitting.flat_map(|(ty, off, _)| self.richer(start, ty, off)));
+        }
+        found
+    }
+
+    /// The pointers of a start that an origin names.
+    fn places(&self, start: &Start, origin: Origin) -> Vec<Way> {
+        let slot = |is: &dyn Fn(Given) -> bool| {
+            let at = start.slots.iter().position(|s| is(s.of));
+            at.map(|i| (i, Vec::new())).into_iter().collect()
+        };
+        match origin {
+            Origin::Held(i) => self.held.get(i).cloned().flatten().into_iter().collect(),
+            Origin::Global(g) => slot(&|of| of == Given::Global(g)),
+            Origin::Field(record, off) => {
+                let is = |way: &Way| {
+                    let holder = start.holder(self.types, way);
+                    way.1.last() == Some(&off)
+                        && holder.is_some_and(|ty| fields::record_of(self.types, ty) == record)
+                };
+                start.ways(self.types).into_iter().map(|(way, _)| way).filter(is).collect()
+            }
+        }
+    }
+
+    /// Memory is added behind a pointer of which nothing is known.
+    fn grown(&self, start: &Start, way: &Way, wanted: Option<Ty>) -> Vec<Start> {
+        if start.shape(way) != Some(&Shape::Any) {
+            return Vec::new();
+        }
+        let Some((_, to)) = start.ways(self.types).into_iter().find(|(w, _)| w == way) else {
+            return Vec::new();
+        };
+        if !fields::is_describable(self.types, to)
+            || wanted.is_some_and(|w| self.types.size(w) > self.types.size(to))
+        {
+            return Vec::new();
+        }
+        if start.families.contains_key(&to) {
+            return vec![start.with(way, Shape::Structure { nullable: true })];
+        }
+        let links = fields::links(self.types, to);
+        let depth = start.depth(self.types, way, to);
+        let most = if self.goes_round { ROUND } else { STRAIGHT };
+        if links.is_empty() || depth < most {
+            let mut block = start.with(way, Shape::Block { nullable: true, fields: BTreeMap::new() });
+            // What is loaded from a block and followed is initialised.
+            block.initialised |= !way.1.is_empty();
+            return vec![block];
+        }
+        let mut asked: Vec<u64> = links
+            .iter()
+            .copied()
+            .filter(|link| {
+                way.1.last() == Some(link)
+                    || start.ways(self.types).iter().any(|(w, _)| {
+                        w.1.last() == Some(link)
+                            && start.holder(self.types, w) == Some(to)
+                            && start.shape(w).is_some_and(|s| *s != Shape::Any)
+                    })
+            })
+            .collect();
+        asked.sort_unstable();
+        let kinds = Kind::guesses(&asked, &links);
+        kinds.into_iter().map(|kind| self.structured(start, to, kind, BTreeMap::new())).collect()
+    }
+
+    /// Blocks of a type give way to a structure.
+    fn structured(&self, start: &Start, to: Ty, kind: Kind, owned: BTreeMap<u64, Ty>) -> Start {
+        let mut start = start.clone();
+        // What single blocks own, elements own.
+        let mut owned = owned;
+        let mut inner = Vec::new();
+        for (way, target) in start.ways(self.types) {
+            let holder = start.holder(self.types, &way);
+            let shape = start.shape(&way);
+            if holder == Some(to) && target != to && shape.is_some_and(|s| *s != Shape::Any) {
+                inner.extend(way.1.last().map(|off| (*off, target)));
+            }
+        }
+        for (off, target) in inner {
+            owned.insert(off, target);
+            start.families.entry(target).or_insert(Family { kind: Kind::One, owned: BTreeMap::new() });
+        }
+        start.families.insert(to, Family { kind, owned });
+        loop {
+            let block = start.ways(self.types).into_iter().find_map(|(way, ty)| match start.shape(&way) {
+                Some(Shape::Block { nullable, .. }) if ty == to => Some((way, *nullable)),
+                _ => None,
+            });
+            let Some((way, nullable)) = block else { return start };
+            start = start.with(&way, Shape::Structure { nullable });
+        }
+    }
+
+    /// Elements of a structure are known to lead to more by a pointer.
+    fn richer(&self, start: &Start, ty: Ty, off: u64) -> Vec<Start> {
+        let Some(family) = start.families.get(&ty) else { return Vec::new() };
+        let links = fields::links(self.types, ty);
+        if links.contains(&off) {
+            let kinds = family.kind.stronger(off, &links).into_iter();
+            return kinds
+                .map(|kind| {
+                    let mut next = start.clone();
+                    next.families.insert(ty, Family { kind, owned: family.owned.clone() });
+                    next
+                })
+                .collect();
+        }
+        let Some(to) = fields::target(self.types, ty, off) else { return Vec::new() };
+        if family.owned.contains_key(&off) || !fields::is_describable(self.types, to) {
+            return Vec::new();
+        }
+        let mut next = start.clone();
+        next.families.entry(to).or_insert(Family { kind: Kind::One, owned: BTreeMap::new() });
+        next.families.entry(ty).and_modify(|f| {
+            f.owned.insert(off, to);
+        });
+        vec![next]
+    }
+
+    fn not_null(&self, start: &Start, origins: &[Origin]) -> Vec<Start> {
+        let nullable = |way: &Way| {
+            matches!(
+                start.shape(way),
+                Some(Shape::Block { nullable: true, .. } | Shape::Structure { nullable: true })
+            )
+        };
+        let mut named: Vec<Way> =
+            origins.iter().flat_map(|o| self.places(start, *o)).filter(|way| nullable(way)).collect();
+        named.dedup();
+        let mut found: Vec<Start> = named.iter().map(|way| self.present(start, way)).collect();
+        if found.is_empty() {
+            // A null pointer that was read from an element: the structure is longer than that.
+            let longer = start.ways(self.types).into_iter().filter_map(|(way, to)| match start.shape(&way) {
+                Some(Shape::Structure { nullable: false }) if way.1.len() < STRAIGHT => {
+                    let link =
+                        start.families.get(&to).filter(|f| !f.kind.is_never_null())?.kind.first_link()?;
+                    let fields = BTreeMap::from([(link, Shape::Structure { nullable: false })]);
+                    let mut next = start.with(&way, Shape::Block { nullable: false, fields });
+                    next.initialised = true;
+                    Some(next)
+                }
+                _ => None,
+            });
+            found.extend(longer);
+            let others = start.ways(self.types).into_iter().filter(|(way, _)| nullable(way));
+            let others: Vec<Way> = others.map(|(way, _)| way).collect();
+            found.extend(others.iter().map(|way| self.present(start, way)));
+        }
+        found
+    }
+
+    /// The pointer at a place is not null.
+    fn present(&self, start: &Start, way: &Way) -> Start {
+        match start.shape(way) {
+            Some(Shape::Block { fields, .. }) => {
+                start.with(way, Shape::Block { nullable: false, fields: fields.clone() })
+            }
+            Some(Shape::Structure { .. }) => start.with(way, Shape::Structure { nullable: false }),
+            _ => start.clone(),
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! A start of a function: what is assumed of its arguments and of globals, as a tree that grows by what runs ask for.
+//!
+//! A start says for each pointer that the function is given whether nothing is known of it, whether it leads to a block (and what
+//! is known of the pointers in that block), or to a structure ([`super::family`]). It is written in the language of predicates
+//! ([`Start::written`], [`Start::predicates`]), so that what is verified and what is printed are the same text.
+
+use super::express::conjunction;
+use super::family::{self, Families};
+use super::fields;
+use heapwise_ir::{GlobalId, Ty, TypeTable};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is assumed of a pointer.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Shape {
+    /// Nothing.
+    Any,
+    /// It leads to a block, or is null if that is allowed.
+    Block {
+        /// Whether it may be null.
+        nullable: bool,
+        /// What is assumed of the pointers in the block, by offset.
+        fields: BTreeMap<u64, Shape>,
+    },
+    /// It leads to a structure over blocks of its type.
+    Structure {
+        /// Whether it may be empty.
+        nullable: bool,
+    },
+}
+
+/// A pointer that the function is given.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Slot {
+    pub(super) name: String,
+    pub(super) of: Given,
+    /// What it leads to by its type.
+    pub(super) to: Ty,
+    pub(super) shape: Shape,
+}
+
+/// How the function is given it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Given {
+    /// As the argument with that number.
+    Param(usize),
+    /// As the value of a variable.
+    Global(GlobalId),
+}
+
+/// A start.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Start {
+    pub(super) slots: Vec<Slot>,
+    pub(super) families: Families,
+    /// Numbers that are not zero.
+    pub(super) nonzero: BTreeSet<String>,
+    /// Whether blocks are initialised.
+    pub(super) initialised: bool,
+    /// What the names of values begin with that have none in the program.
+    pub(super) prefix: &'static str,
+}
+
+/// A precondition as text.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Written {
+    /// Its clauses.
+    pub(super) clauses: Vec<String>,
+    /// The names of values that it introduces, and where they are in the start.
+    pub(super) names: Vec<(String, Way)>,
+}
+
+/// Where in a start a pointer is: its slot, and the offsets of the pointers on the way.
+pub(super) type Way = (usize, Vec<u64>);
+
+/// Most cases of one clause.
+const MAX_CASES: usize = 8;
+
+struct Writing<'a> {
+    types: &'a TypeTable,
+    mentioned: Option<&'a [String]>,
+    fresh: usize,
+    names: Vec<(String, Way)>,
+}
+
+impl Writing<'_> {
+    fn new_name(&mut self, prefix: &str) -> String {
+        self.fresh += 1;
+        format!("{prefix}{}", self.fresh)
+    }
+}
+
+impl Start {
+    /// The definitions of predicates.
+    pub(super) fn predicates(&self, types: &TypeTable) -> Vec<String> {
+        family::definitions(types, &self.families)
+    }
+
+    /// The clauses of the precondition: one for each slot of which anything is known; nothing if there would be too many cases.
+    ///
+    /// For a run all values are named. Once the postcondition is known, only those that it mentions are (`mentioned`).
+    pub(super) fn written(&self, types: &TypeTable, mentioned: Option<&[String]>) -> Option<Written> {
+        let mut clauses = Vec::new();
+        let mut writing = Writing { types, mentioned, fresh: 0, names: Vec::new() };
+        for (i, slot) in self.slots.iter().enumerate() {
+            let cases = self.cases(&mut writing, (i, Vec::new()), slot.to, &slot.name, &slot.shape);
+            if cases.len() > MAX_CASES {
+                return None;
+            }
+            if cases.iter().any(|c| !c.is_empty()) {
+                let cases: Vec<String> = cases.iter().map(|c| conjunction(c)).collect();
+                clauses.push(cases.join(" | "));
+            }
+        }
+        clauses.extend(self.nonzero.iter().map(|n| format!("{n} != 0")));
+        Some(Written { clauses, names: writing.names })
+    }
+
+    fn cases(
+        &self,
+        writing: &mut Writing<'_>,
+        way: Way,
+        to: Ty,
+        name: &str,
+        shape: &Shape,
+    ) -> Vec<Vec<String>> {
+        let types = writing.types;
+        match shape {
+            Shape::Any => vec![Vec::new()],
+            Shape::Structure { nullable } => {
+                let mut all =
+                    family::at(types, &self.families, to, name, &mut || writing.new_name(self.prefix));
+                if !nullable && self.families.get(&to).is_some_and(|f| !f.kind.is_never_null()) {
+                    all.push(format!("{name} != null"));
+                }
+                vec![all]
+            }
+            Shape::Block { nullable, fields } => {
+                let record = fields::record_of(types, to);
+                let mut cells = Vec::new();
+                let mut rest: Vec<Vec<String>> = vec![Vec::new()];
+                let is_named = record.and_then(|r| types.records.get(r)).is_some_and(|r| r.name.is_some());
+                // Pointers that are there have names, so that a postcondition can speak of them.
+                let all: Vec<(u64, Ty)> = match types.pointee(to) {
+                    Some(target) => vec![(0, target)],
+                    None => fields::pointers(types, to),
+                };
+                for (off, target) in &all {
+                    let inner = fields.get(off).unwrap_or(&Shape::Any);
+                    if *inner == Shape::Any && !self.initialised {
+                        continue;
+                    }
+                    let n = writing.new_name(self.prefix);
+                    let mut deeper = way.clone();
+                    deeper.1.push(*off);
+                    writing.names.push((n.clone(), deeper.clone()));
+                    if *inner == Shape::Any {
+                        match writing.mentioned {
+                            None => rest.iter_mut().for_each(|r| r.push(format!("{n} == {n}"))),
+                            Some(all) if all.contains(&n) => {}
+                            // Its cell is one of those that are initialised.
+                            Some(_) if is_named => continue,
+                            Some(_) => {
+                                let cell = fields::cell(types, record, *off, types.pointer_size);
+                                cells.push(format!("{cell}: _"));
+                                continue;
+                            }
+                        }
+                    }
+                    cells.push(format!("{}: {n}", fields::cell(types, record, *off, types.pointer_size)));
+                    let inner = self.cases(writing, deeper, *target, &n, inner);
+                    rest = rest
+                        .iter()
+                        .flat_map(|r| inner.iter().map(|i| r.iter().chain(i).cloned().collect()))
+                        .take(MAX_CASES + 1)
+                        .collect();
+                }
+                match record {
+                    Some(_) if is_named && self.initialised => cells.push("..".into()),
+                    None if self.initialised && all.is_empty() => {
+                        cells.push(format!("@0:{}: _", types.size(to)));
+                    }
+                    _ => {}
+                }
+                let layout = fields::layout(types, record, types.size(to));
+                let cells = cells.join(", ");
+                let block = match cells.as_str() {
+                    "" => format!("{name} -> {layout} {{ }}"),
+                    cells => format!("{name} -> {layout} {{ {cells} }}"),
+                };
+                let mut all = Vec::new();
+                if *nullable {
+                    all.push(vec![format!("{name} == null")]);
+                }
+                all.extend(rest.into_iter().map(|r| std::iter::once(block.clone()).chain(r).collect()));
+                all
+            }
+        }
+    }
+
+    fn target(&self, types: &TypeTable, ty: Ty, off: u64) -> Option<Ty> {
+        match types.pointee(ty) {
+            Some(to) if off == 0 => Some(to),
+            _ => fields::target(types, ty, off),
+        }
+    }
+
+    /// The same start without structures that nothing leads to.
+    pub(super) fn without_unused_families(mut self, types: &TypeTable) -> Start {
+        let is_structure = |way: &Way| matches!(self.shape(way), Some(Shape::Structure { .. }));
+        let mut todo: Vec<Ty> =
+            self.ways(types).into_iter().filter(|(way, _)| is_structure(way)).map(|(_, ty)| ty).collect();
+        let mut used = BTreeSet::new();
+        while let Some(ty) = todo.pop() {
+            if used.insert(ty) {
+                todo.extend(self.families.get(&ty).into_iter().flat_map(|f| f.owned.values().copied()));
+            }
+        }
+        self.families.retain(|ty, _| used.contains(ty));
+        self
+    }
+
+    /// The shape at a place; pointers of which nothing is said are there too.
+    pub(super) fn shape(&self, way: &Way) -> Option<&Shape> {
+        let mut at = &self.slots.get(way.0)?.shape;
+        for off in &way.1 {
+            match at {
+                Shape::Block { fields, .. } => at = fields.get(off).unwrap_or(&Shape::Any),
+                _ => return None,
+            }
+        }
+        Some(at)
+    }
+
+    /// The same start with another shape at a place.
+    pub(super) fn with(&self, way: &Way, shape: Shape) -> Start {
+        let mut start = self.clone();
+        let Some(slot) = start.slots.get_mut(way.0) else { return start };
+        let mut at = &mut slot.shape;
+        for off in &way.1 {
+            let Shape::Block { fields, .. } = at else { return self.clone() };
+            at = fields.entry(*off).or_insert(Shape::Any);
+        }
+        *at = shape;
+        start
+    }
+
+    /// All pointers of the start, slots first, with what they lead to by their type.
+    pub(super) fn ways(&self, types: &TypeTable) -> Vec<(Way, Ty)> {
+        let mut found: Vec<(Way, Ty)> =
+            self.slots.iter().enumerate().map(|(i, s)| ((i, Vec::new()), s.to)).collect();
+        let mut next = 0;
+        while let Some((way, ty)) = found.get(next).cloned() {
+            next += 1;
+            if !matches!(self.shape(&way), Some(Shape::Block { .. })) || way.1.len() > 6 {
+                continue;
+            }
+            let inner = match types.pointee(ty) {
+                Some(to) => vec![(0, to)],
+                None => fields::pointers(types, ty),
+            };
+            for (off, to) in inner {
+                let mut deeper = way.clone();
+                deeper.1.push(off);
+                found.push((deeper, to));
+            }
+        }
+        found
+    }
+
+    /// What the block that holds the pointer at a place is, by its type.
+    pub(super) fn holder(&self, types: &TypeTable, way: &Way) -> Option<Ty> {
+        let mut ty = self.slots.get(way.0)?.to;
+        let (_, before) = way.1.split_last()?;
+        for off in before {
+            ty = self.target(types, ty, *off)?;
+        }
+        Some(ty)
+    }
+
+    /// How many blocks of a type there are on the way to a place.
+    pub(super) fn depth(&self, types: &TypeTable, way: &Way, of: Ty) -> usize {
+        (0..way.1.len())
+            .filter(|n| {
+                let Some(before) = way.1.get(..*n + 1) else { return false };
+                self.holder(types, &(way.0, before.to_vec())) == Some(of)
+            })
+            .count()
+    }
+}

@@ -1,0 +1,212 @@
+//! How a run comes to its error: branches taken, iterations, calls; with pictures of its memory, if they are wanted.
+//!
+//! The run is executed once more on the inputs that were found, and watched. Only what happens in the user's own text is told.
+//! Long paths keep their last [`MAX_STEPS`] steps: the error is at the end.
+
+use crate::draw::{Picture, run};
+use crate::finding::Note;
+use heapwise_hunt::{Confirmed, run_options};
+use heapwise_interp::{InputValue, ListInputs, Observer, View};
+use heapwise_ir::{BlockId, Cfg, FuncId, Program, Span, StatementKind, TerminatorKind, Wto};
+use heapwise_property::Properties;
+use std::collections::{BTreeMap, VecDeque};
+use std::ops::ControlFlow;
+
+/// Most steps that are kept.
+pub const MAX_STEPS: usize = 400;
+
+/// One line that a run comes to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// What is about to be executed.
+    pub span: Span,
+    /// In which function.
+    pub function: FuncId,
+    /// Number of active calls.
+    pub depth: usize,
+    /// What happened on the way there: a branch, an iteration, a call; each where it happened.
+    pub events: Vec<Event>,
+    /// The memory, if it was asked for.
+    pub picture: Option<Picture>,
+}
+
+/// Something that happened in a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// What.
+    pub message: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// A run that is executed again.
+pub struct Replay<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The run.
+    pub confirmed: &'a Confirmed,
+    /// What counts as an error.
+    pub properties: Properties,
+    /// Where it starts.
+    pub entry: &'a str,
+}
+
+impl Replay<'_> {
+    /// The steps of the run, with pictures if these are wanted.
+    pub fn steps(&self, pictures: bool) -> Vec<Step> {
+        let mut settings = run_options(self.properties);
+        settings.entry = self.entry.to_owned();
+        settings.uninitialised_fill = self.confirmed.fill;
+        settings.lost_block_interval = settings.lost_when_stopped.then_some(1);
+        // No longer than the run itself.
+        settings.limits.steps = self.confirmed.run.stats.steps.saturating_mul(2).saturating_add(1_000);
+        let inputs: Vec<InputValue> = self.confirmed.run.draws.iter().map(|d| d.value).collect();
+        let mut watcher = Watcher {
+            pictures,
+            steps: VecDeque::new(),
+            events: Vec::new(),
+            last: None,
+            before: Span::default(),
+            branch: None,
+            loops: BTreeMap::new(),
+            heads: BTreeMap::new(),
+        };
+        let mut inputs = ListInputs::values(inputs);
+        heapwise_interp::run(self.program, &settings, &mut inputs, Some(&mut watcher));
+        watcher.steps.into_iter().collect()
+    }
+
+    /// The path as notes: what happened, in order.
+    pub fn notes(&self) -> Vec<Note> {
+        let steps = self.steps(false);
+        steps
+            .into_iter()
+            .flat_map(|s| s.events)
+            .map(|e| Note { message: e.message, span: (e.span != Span::default()).then_some(e.span) })
+            .collect()
+    }
+}
+
+/// A branch: the depth of calls, its condition, and where it goes if that holds and if not.
+struct Branch {
+    depth: usize,
+    condition: String,
+    span: Span,
+    then: BlockId,
+    otherwise: BlockId,
+}
+
+/// Where a run is: the depth of calls, the function, the block.
+type Position = (usize, FuncId, BlockId);
+
+struct Watcher {
+    pictures: bool,
+    steps: VecDeque<Step>,
+    /// What happened since the last step.
+    events: Vec<Event>,
+    last: Option<(Position, Option<(String, u32)>)>,
+    /// What was executed last.
+    before: Span,
+    /// A branch that is about to be taken.
+    branch: Option<Branch>,
+    /// How often each loop head was come to since its function was called.
+    loops: BTreeMap<(usize, FuncId, BlockId), u32>,
+    /// The loop heads of functions.
+    heads: BTreeMap<FuncId, Wto>,
+}
+
+impl Watcher {
+    fn note(&mut self, message: String, span: Span) {
+        self.events.push(Event { message, span });
+    }
+
+    fn moved(&mut self, program: &Program, now: Position, span: Span) {
+        let (depth, function, block) = now;
+        let before_span = self.before;
+        let name = |f: FuncId| program.functions.get(f).map_or("function", |f| &f.name);
+        let before = self.last.as_ref().map(|(p, _)| *p);
+        match before {
+            Some((d, ..)) if depth > d => {
+                self.note(format!("call of `{}`", name(function)), before_span);
+                self.loops.retain(|(at, ..), _| *at < depth);
+            }
+            Some((d, f, _)) if depth < d => self.note(format!("`{}` returns", name(f)), before_span),
+            _ => {}
+        }
+        if before == Some(now) {
+            return;
+        }
+        if let Some(Branch { condition, span, then, otherwise, .. }) =
+            self.branch.take().filter(|b| b.depth == depth)
+        {
+            let what = match block {
+                b if b == then => "holds",
+                b if b == otherwise => "does not hold",
+                _ => "is decided",
+            };
+            self.note(format!("`{condition}` {what}"), span);
+        }
+        let Some(body) = program.body(function) else { return };
+        let wto = self.heads.entry(function).or_insert_with(|| Wto::new(&Cfg::new(body)));
+        if wto.is_head(block) {
+            let count = self.loops.entry(now).or_insert(0);
+            *count += 1;
+            let count = *count;
+            if count > 1 {
+                let head = body.blocks.get(block).map_or(span, |b| b.terminator.span);
+                self.note(format!("iteration {count} of the loop"), head);
+            }
+        }
+    }
+}
+
+impl Observer for Watcher {
+    fn at_statement(&mut self, view: &View<'_, '_, '_>) -> ControlFlow<()> {
+        let program = view.program();
+        let Some(frame) = view.frames().next() else { return ControlFlow::Continue(()) };
+        let Some(block) = program.body(frame.function).and_then(|b| b.blocks.get(frame.block)) else {
+            return ControlFlow::Continue(());
+        };
+        let now = (view.depth(), frame.function, frame.block);
+        let statement = block.statements.get(frame.statement);
+        let span = statement.map_or(block.terminator.span, |s| s.span);
+        self.moved(program, now, span);
+        let silent = statement.is_some_and(|s| {
+            matches!(
+                s.kind,
+                StatementKind::Nop | StatementKind::StorageLive(_) | StatementKind::StorageDead(_)
+            )
+        });
+        let line = if span == Span::default() { None } else { run::line_of(program, span) };
+        let new = self.last.as_ref().is_none_or(|(_, l)| *l != line) && line.is_some() && !silent;
+        if new || (!self.events.is_empty() && !silent && line.is_some()) {
+            let picture = self.pictures.then(|| run::picture(view));
+            let events = std::mem::take(&mut self.events);
+            if self.steps.len() >= MAX_STEPS {
+                self.steps.pop_front();
+            }
+            self.steps.push_back(Step {
+                span,
+                function: frame.function,
+                depth: view.depth(),
+                events,
+                picture,
+            });
+        }
+        let line = if silent { self.last.take().and_then(|(_, l)| l) } else { line };
+        self.last = Some((now, line));
+        if statement.is_none()
+            && let TerminatorKind::Branch { then, otherwise, .. } = block.terminator.kind
+        {
+            let text =
+                program.sources.quote(block.terminator.span).split_whitespace().collect::<Vec<_>>().join(" ");
+            let (condition, span) = (text, block.terminator.span);
+            let branch = Branch { depth: view.depth(), condition, span, then, otherwise };
+            self.branch = (!branch.condition.is_empty()).then_some(branch);
+        }
+        if !silent && span != Span::default() {
+            self.before = span;
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,39 @@
+/* The first element's link back still leads to the last element but one, which gets another successor. */
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct value { struct value *next, *prev; int number; };
+struct array { struct value *child; };
+
+static void append(struct array *a, int number)
+{
+    struct value *v = malloc(sizeof *v);
+    if (!v)
+        abort();
+    v->number = number;
+    v->next = NULL;
+    if (a->child == NULL) {
+        v->prev = v;
+        a->child = v;
+    } else {
+        struct value *last = a->child->prev;
+        last->next = v; //~ ERROR leak
+        v->prev = last;
+        if (last == a->child)
+            a->child->prev = v;
+    }
+}
+
+int main(void)
+{
+    struct array a = { NULL };
+    while (__VERIFIER_nondet_int())
+        append(&a, __VERIFIER_nondet_int());
+    for (struct value *v = a.child; v;) {
+        struct value *next = v->next;
+        free(v);
+        v = next;
+    }
+    return 0;
+}

@@ -1,0 +1,15 @@
+/* Some run goes wrong: this must never be proved. */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <errno.h>
+#include <time.h>
+#include <fcntl.h>
+#include <dirent.h>
+#include <pwd.h>
+#include <sys/stat.h>
+#include <getopt.h>
+#define CRASH (*(volatile int *)0 = 1)
+static int*g; static void f(void){ *g=1; } static void r(void){ atexit(f); } static void q(int n){ if(n>1) exit(0);} int main(int argc,char**argv){ g=malloc(4); r(); free(g); q(argc); return 0; }

@@ -1,0 +1,16 @@
+/* Some run goes wrong: this must never be proved. */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <errno.h>
+#include <time.h>
+#include <fcntl.h>
+#include <dirent.h>
+#include <pwd.h>
+#include <sys/stat.h>
+#include <getopt.h>
+#define CRASH (*(volatile int *)0 = 1)
+#include <err.h>
+int main(void){ char*p=0; warnx("%s",p+0); return 0; }

@@ -1,0 +1,15 @@
+/* Some run goes wrong: this must never be proved. */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <errno.h>
+#include <time.h>
+#include <fcntl.h>
+#include <dirent.h>
+#include <pwd.h>
+#include <sys/stat.h>
+#include <getopt.h>
+#define CRASH (*(volatile int *)0 = 1)
+int main(void){ int*e=&errno; *e=5; errno=0; if(*e==0) CRASH; return 0; }

@@ -1,0 +1,4 @@
+int at(int *p)
+{
+    return *p;
+}

@@ -1,0 +1,4 @@
+int part(int of)
+{
+    return 100 / of;
+}

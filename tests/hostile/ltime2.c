@@ -1,0 +1,15 @@
+/* Some run goes wrong: this must never be proved. */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <errno.h>
+#include <time.h>
+#include <fcntl.h>
+#include <dirent.h>
+#include <pwd.h>
+#include <sys/stat.h>
+#include <getopt.h>
+#define CRASH (*(volatile int *)0 = 1)
+int main(void){ time_t a=0; struct tm*x=localtime(&a); x->tm_year=7; time_t b=1e9; localtime(&b); if(x->tm_year!=7) CRASH; return 0; }

@@ -1,0 +1,15 @@
+/* Some run goes wrong: this must never be proved. */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <errno.h>
+#include <time.h>
+#include <fcntl.h>
+#include <dirent.h>
+#include <pwd.h>
+#include <sys/stat.h>
+#include <getopt.h>
+#define CRASH (*(volatile int *)0 = 1)
+int main(void){ int*p=0; int n; if(scanf("%d",&n)!=1) return 0; if(n==777) *p=1; return 0; }

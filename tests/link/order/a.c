@@ -1,0 +1,3 @@
+extern struct T *p;
+extern int lengths[];
+int f(void) { return (p != 0) + lengths[2]; }
