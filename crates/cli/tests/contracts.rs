@@ -111,3 +111,99 @@ fn calls_rely_on_contracts() {
     assert!(answer.code == Some(2) && answer.stderr.contains("leak"), "{answer:?}");
     assert_eq!(scratch.heapwise("check --timeout 10 good.c").code, Some(2));
 }
+
+/// Contracts are relied on only for what they say: each caller here goes wrong, or is beyond what the contracts were verified for.
+#[test]
+fn contracts_are_relied_on_for_what_they_say() {
+    let scratch = Scratch::new("contracts-limits");
+    let library = scratch.dir.join("library.c");
+    let emitted = scratch.dir.join("library.shape");
+    let text = "#include <stdlib.h>
+        struct node { int v; struct node *next; };
+        void exit_if(int x) { if (x) exit(1); }
+        void exit_deep(int x) { exit_if(x); }
+        static void nothing(void) {}
+        void enlist(void) { atexit(nothing); }
+        int increment(int x) { return x + 1; }
+        struct node *make(int v) { struct node *n = malloc(sizeof *n); n->v = v; n->next = 0; return n; }
+        unsigned long width(void) { return sizeof(long); }\n";
+    std::fs::write(&library, text).unwrap();
+    let found = run(&["contracts", "--emit", emitted.to_str().unwrap()], &library);
+    assert!(found.stdout.contains("enlist()\n  no contract"), "{found:?}");
+    let shapes = std::fs::read_to_string(&emitted).unwrap();
+    assert!(shapes.starts_with("assuming lp64, allocation;\n"), "{shapes}");
+    assert_eq!(shapes.matches("may exit;").count(), 2, "{shapes}");
+    let prelude = "#include <stdlib.h>
+        #include <assert.h>
+        extern int __VERIFIER_nondet_int(void);
+        struct node { int v; struct node *next; };
+        void exit_if(int); void exit_deep(int); int increment(int); struct node *make(int);
+        unsigned long width(void);\n";
+    let at_exit = "static int z; static void check(void) { assert(z == 0); }
+        int main(void) { atexit(check); z = 1; exit_if(__VERIFIER_nondet_int()); z = 0; return 0; }";
+    let deep = at_exit.replace("exit_if", "exit_deep");
+    let blocks =
+        "int main(void) { char *a = malloc(1); exit_if(__VERIFIER_nondet_int()); free(a); return 0; }";
+    let numbers = "int main(void) { increment(__VERIFIER_nondet_int()); return 0; }";
+    let nodes = "int main(void) { struct node *n = make(1); n->v = 2; free(n); return 0; }";
+    let sizes = "int main(void) { assert(width() == 8); return 0; }";
+    let cases: [(&str, &[&str], i32); 10] = [
+        (at_exit, &[], 2),
+        (&deep, &[], 2),
+        (blocks, &["--property", "cleanup"], 2),
+        (blocks, &[], 0),
+        (numbers, &["--property", "overflow"], 2),
+        (numbers, &[], 0),
+        (nodes, &["--malloc-may-fail"], 2),
+        (nodes, &[], 0),
+        (sizes, &["--m32"], 2),
+        (sizes, &[], 0),
+    ];
+    let caller = scratch.dir.join("caller.c");
+    for (main, options, code) in cases {
+        std::fs::write(&caller, format!("{prelude}{main}\n")).unwrap();
+        let mut arguments = vec!["check", "--contracts", emitted.to_str().unwrap()];
+        arguments.extend(options);
+        let answer = run(&arguments, &caller);
+        assert_eq!(answer.code, Some(code), "{options:?} {main}: {answer:?}");
+    }
+}
+
+/// A variable that a library keeps to itself is not the caller's variable of that name.
+#[test]
+fn variables_of_other_files_are_not_those_of_the_same_name() {
+    let scratch = Scratch::new("contracts-namesake");
+    let (library, caller) = (scratch.dir.join("library.c"), scratch.dir.join("caller.c"));
+    let emitted = scratch.dir.join("library.shape");
+    for (linkage, code) in [("static", 2), ("", 0)] {
+        std::fs::write(&library, format!("{linkage} int hidden; void set(void) {{ hidden = 3; }}\n"))
+            .unwrap();
+        let found = run(&["contracts", "--emit", emitted.to_str().unwrap()], &library);
+        assert!(found.stdout.contains("ensures hidden == 3"), "{found:?}");
+        let main = "void set(void); int main(void) { set(); assert(hidden == 3); return 0; }";
+        std::fs::write(&caller, format!("#include <assert.h>\n{linkage} int hidden; {main}\n")).unwrap();
+        let answer = run(&["check", "--contracts", emitted.to_str().unwrap()], &caller);
+        assert_eq!(answer.code, Some(code), "{linkage}: {answer:?}");
+    }
+}
+
+/// Clauses about the end of the program are verified, and what is assumed has to be known.
+#[test]
+fn ends_of_the_program_are_part_of_a_contract() {
+    let scratch = Scratch::new("contracts-exit");
+    let file = scratch.dir.join("exit.c");
+    let program = |clause: &str| {
+        format!(
+            "#include <stdlib.h>\n/*@ requires emp; ensures x == 0; {clause} */\nvoid f(int x) {{ if (x) exit(1); }}\n"
+        )
+    };
+    for (clause, code) in [("", 2), ("may exit;", 0), ("may return;", 3)] {
+        std::fs::write(&file, program(clause)).unwrap();
+        assert_eq!(run(&["check", "--function", "f"], &file).code, Some(code), "{clause}");
+    }
+    let shapes = scratch.dir.join("a.shape");
+    std::fs::write(&shapes, "assuming lp64, luck;\ncontract f(x) requires emp; ensures emp;\n").unwrap();
+    std::fs::write(&file, "void f(int); int main(void) { f(1); return 0; }\n").unwrap();
+    let answer = run(&["check", "--contracts", shapes.to_str().unwrap()], &file);
+    assert!(answer.code == Some(3) && format!("{answer:?}").contains("a.shape:1:16"), "{answer:?}");
+}

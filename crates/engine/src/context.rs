@@ -60,6 +60,8 @@ pub(crate) struct Context<'p> {
     pub(crate) demand: Option<Demand>,
     /// Whether heap memory was read that is not initialised, if that is asked for.
     pub(crate) read_uninit: bool,
+    /// Whether the program may end other than by a return.
+    pub(crate) ends_program: bool,
     /// What the pointer that is followed last leads to, by its type.
     pub(crate) accessed: Option<Ty>,
     /// The states in which the function returns that is run from its precondition.
@@ -99,6 +101,7 @@ impl<'p> Context<'p> {
             unswept: false,
             demand: None,
             read_uninit: false,
+            ends_program: false,
             accessed: None,
             exits: Vec::new(),
         }

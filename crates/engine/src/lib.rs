@@ -29,3 +29,4 @@ pub use check::verdict::{Hunt, Verdict, check};
 pub use options::{Numeric, Options, UnknownCalls};
 pub use precision::Strategy;
 pub use report::{Apart, LoopLog, Point, Report, Statistics};
+pub use shapes::assumption::Assumption;

@@ -7,7 +7,7 @@ use crate::options::{Contracts, Form};
 use crate::output;
 use crate::progress::Stage;
 use heapwise_engine::abduction::{Inferred, Limits, infer};
-use heapwise_engine::{Options, UnknownCalls};
+use heapwise_engine::{Assumption, Options, UnknownCalls};
 use heapwise_ir::{FuncId, FunctionBody, Program};
 use heapwise_report::{Finding, json};
 use serde_json::{Value, json};
@@ -54,7 +54,7 @@ pub fn run(options: &Contracts) -> Exit {
         }
     }
     if let Some(path) = &options.emit
-        && let Err(e) = std::fs::write(path, as_shapes(&all))
+        && let Err(e) = std::fs::write(path, as_shapes(&all, &Assumption::of(&program, &settings)))
     {
         output::error(&format!("cannot write {}: {e}", path.display()));
         return Exit::BadInput;
@@ -155,7 +155,7 @@ pub fn as_json(program: &Program, all: &[Judged]) -> Value {
             let contracts: Vec<Value> = f
                 .contracts
                 .iter()
-                .map(|c| json!({ "requires": c.requires, "ensures": c.ensures, "predicates": c.predicates }))
+                .map(|c| json!({ "requires": c.requires, "ensures": c.ensures, "may_exit": c.may_exit, "predicates": c.predicates }))
                 .collect();
             json!({
                 "name": f.name, "parameters": f.params, "place": program.sources.describe(f.span),
@@ -168,8 +168,9 @@ pub fn as_json(program: &Program, all: &[Judged]) -> Value {
 }
 
 /// The contracts as declarations.
-pub fn as_shapes(all: &[Judged]) -> String {
-    let mut text = String::new();
+pub fn as_shapes(all: &[Judged], assuming: &[Assumption]) -> String {
+    let assuming: Vec<&str> = assuming.iter().map(|a| a.name()).collect();
+    let mut text = format!("assuming {};\n", assuming.join(", "));
     let mut declared: BTreeMap<&str, ()> = BTreeMap::new();
     for Judged { inferred: f, .. } in all {
         for c in f.contracts.iter().take(1) {

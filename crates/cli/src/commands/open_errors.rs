@@ -52,8 +52,12 @@ impl Library<'_> {
         if !f.contracts.is_empty() || !f.alarms.iter().any(|a| is_own(a.kind)) {
             return Vec::new();
         }
-        let start =
-            Found { requires: f.from.clone(), ensures: Vec::new(), predicates: f.from_predicates.clone() };
+        let start = Found {
+            requires: f.from.clone(),
+            ensures: Vec::new(),
+            may_exit: false,
+            predicates: f.from_predicates.clone(),
+        };
         let file = ShapeFile { name: String::new(), text: start.predicates.join("\n"), at_calls: false };
         let Ok(declarations) = declare(self.program, &[file]) else { return Vec::new() };
         let subject = Subject {

@@ -364,6 +364,7 @@ impl<'a> Search<'a> {
         predicates: &[String],
         requires: &[String],
         ensures: &[String],
+        may_exit: bool,
     ) -> Result<Declarations, String> {
         let mut text = predicates.join("\n");
         text.push_str(&format!("\ncontract {}({})\n", self.name, self.params.join(", ")));
@@ -373,6 +374,9 @@ impl<'a> Search<'a> {
         requires.iter().for_each(|r| text.push_str(&format!("requires {r};\n")));
         if !ensures.is_empty() {
             text.push_str(&format!("ensures {};\n", ensures.join(" | ")));
+        }
+        if may_exit {
+            text.push_str("may exit;\n");
         }
         let file = ShapeFile { name: String::new(), text, at_calls: false };
         declare(self.program, &[file]).map_err(|errors| {
@@ -397,7 +401,7 @@ impl<'a> Search<'a> {
         // Globals are named, so that what they held is known at the end.
         let named = self.globals.keys().map(|g| format!("{g} == {g}"));
         let requires: Vec<String> = requires.iter().cloned().chain(named).collect();
-        let declarations = self.declared(predicates, &requires, &[])?;
+        let declarations = self.declared(predicates, &requires, &[], false)?;
         let body = self.program.body(self.function);
         let own = |n: &str| {
             let mut params = body.into_iter().flat_map(|b| b.params.iter().filter_map(|p| b.locals.get(*p)));
@@ -438,13 +442,14 @@ impl<'a> Search<'a> {
             let written = start.written(&self.program.types, Some(mentioned));
             written.map(|w| w.clauses).unwrap_or_default()
         };
-        let declared = self.declared(predicates, &requires(&[]), &[])?;
+        let declared = self.declared(predicates, &requires(&[]), &[], false)?;
+        let may_exit = outcome.ends_program;
         let mut preds = outcome.preds;
         if outcome.exits.is_empty() && !requires(&[]).is_empty() {
             return Err("it does not return from the only starts that were found".into());
         }
         if outcome.exits.is_empty() {
-            return self.verified(&requires(&[]), predicates, &["0 == 1".to_owned()], Vec::new());
+            return self.verified(&requires(&[]), predicates, &["0 == 1".to_owned()], Vec::new(), may_exit);
         }
         let found = self.named_predicates(&preds, declared.preds.len(), predicates);
         let mut why = "what it leaves has no description".to_owned();
@@ -488,7 +493,7 @@ impl<'a> Search<'a> {
                     .filter(|n| ensures.iter().any(|e| e.contains(&format!("\\old({n})"))))
                     .cloned()
                     .collect();
-                match self.verified(&requires(&mentioned), predicates, &ensures, further) {
+                match self.verified(&requires(&mentioned), predicates, &ensures, further, may_exit) {
                     Ok(found) => return Ok(found),
                     Err(e) => why = e,
                 }
@@ -503,13 +508,16 @@ impl<'a> Search<'a> {
         predicates: &[String],
         ensures: &[String],
         further: Vec<String>,
+        may_exit: bool,
     ) -> Result<Found, String> {
         let mut predicates: Vec<String> = predicates.to_vec();
         predicates.extend(further.into_iter().filter(|p| !predicates.contains(p)).collect::<Vec<_>>());
-        let options = self.settings(self.declared(&predicates, requires, ensures)?, false);
+        let options = self.settings(self.declared(&predicates, requires, ensures, may_exit)?, false);
         let report = analyse(self.program, &options);
         match report.alarms.first() {
-            None => Ok(Found { requires: requires.to_vec(), ensures: ensures.to_vec(), predicates }),
+            None => {
+                Ok(Found { requires: requires.to_vec(), ensures: ensures.to_vec(), may_exit, predicates })
+            }
             Some(alarm) => Err(alarm.message.clone()),
         }
     }

@@ -56,6 +56,8 @@ pub struct Found {
     pub requires: Vec<String>,
     /// The cases of the postcondition.
     pub ensures: Vec<String>,
+    /// Whether the function may end the program instead of returning.
+    pub may_exit: bool,
     /// The predicates that it needs, as declarations.
     pub predicates: Vec<String>,
 }
@@ -94,6 +96,9 @@ impl Found {
             text.push_str(&format!("requires {clause};\n"));
         }
         text.push_str(&format!("ensures {};\n", self.ensures.join("\n      | ")));
+        if self.may_exit {
+            text.push_str("may exit;\n");
+        }
         text
     }
 }

@@ -8,6 +8,9 @@
 //! A variable whose address is passed can stand for a block: it must be there again afterwards, as a block at the same address.
 //! So a function that frees what it is given cannot be given a variable.
 //!
+//! A contract says nothing of overflow, and nothing of the memory in which the function ends the program. Where such things are
+//! asked, and where the contract's file takes for granted what the analysis does not, a call is an alarm.
+//!
 //! Contracts that nobody verified are assumptions, which the verdict says.
 
 use crate::context::Context;
@@ -17,8 +20,8 @@ use heapwise_heap::lattice::inclusion::{Matched, matched_part};
 use heapwise_heap::shape::ast::{Contract, Formula, ValueKind};
 use heapwise_heap::shape::{Env, ShapeError};
 use heapwise_heap::{Content, ObjectKind, Root, State, Sym, Val};
-use heapwise_ir::{Function, GlobalId, Place, Span, Type};
-use heapwise_property::Reason;
+use heapwise_ir::{Function, FunctionBody, GlobalId, GlobalKind, Place, Span, Type};
+use heapwise_property::{Property, Reason};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Structures that are looked into, one after the other, to find what a precondition describes.
@@ -37,7 +40,7 @@ pub(crate) struct ByContract<'a> {
 /// Whether a contract mentions a name.
 fn mentions(contract: &CallContract, name: &str) -> bool {
     let mut found = false;
-    let Contract { requires, ensures } = &contract.contract;
+    let Contract { requires, ensures, .. } = &contract.contract;
     for f in requires.iter().chain(ensures).flatten() {
         f.values(|v| {
             found |= matches!(&v.kind, ValueKind::Name(n) | ValueKind::Old(n) | ValueKind::FieldOf(n, _) if n == name);
@@ -66,6 +69,7 @@ impl Context<'_> {
         if !call.contract.verified {
             self.assumptions.insert(span);
         }
+        self.ends_program |= call.contract.contract.may_exit;
         match self.by_contract(state, scope, call, span) {
             Ok(states) => states,
             Err(error) => {
@@ -82,6 +86,10 @@ impl Context<'_> {
         call: &ByContract<'_>,
         span: Span,
     ) -> Result<Vec<State>, ShapeError> {
+        if let Some(why) = self.unfit(call) {
+            self.alarm(scope.func, Reason::Precondition, span, false, why, Vec::new());
+            return Ok(Vec::new());
+        }
         let names = self.names_at_call(&mut state, call);
         let unknown = names.given.iter().any(|(n, v)| v.is_undef() && mentions(call.contract, n));
         if 2 * names.given.len() + names.logic.len() > MAX_NAMES || unknown {
@@ -156,6 +164,47 @@ impl Context<'_> {
             }
         }
         Ok(out)
+    }
+
+    /// Why a contract cannot be relied on in this analysis at all, if that is so: it does not speak of what is asked, or it
+    /// takes for granted what is not.
+    fn unfit(&self, call: &ByContract<'_>) -> Option<String> {
+        let name = &call.function.name;
+        if let Some(missed) = call.contract.assuming.iter().find_map(|a| a.missed(self.program, self.options))
+        {
+            return Some(format!("the contract of `{name}` holds only if {missed}"));
+        }
+        let properties = self.options.properties;
+        if properties.has(Property::Overflow) {
+            return Some(format!("the contract of `{name}` does not say whether a number overflows in it"));
+        }
+        if call.contract.contract.may_exit && (self.registers() || properties.has(Property::Cleanup)) {
+            let why = "may end the program, and its contract does not say what the memory is then";
+            return Some(format!("`{name}` {why}"));
+        }
+        // A variable that another file keeps to itself may have the same name.
+        let own = matches!(call.function.body, FunctionBody::Defined(_));
+        let contract = &call.contract.contract;
+        let mut doubtful = None;
+        for f in contract.requires.iter().chain(&contract.ensures).flatten() {
+            f.values(|v| {
+                if let ValueKind::Name(n) | ValueKind::Old(n) | ValueKind::FieldOf(n, _) = &v.kind
+                    && !call.contract.params.contains(n)
+                    && !f.exists.iter().any(|e| e.text == *n)
+                {
+                    let mut all = self.program.globals.iter().filter(|g| *g.name == **n);
+                    let clear = match (all.next(), all.next()) {
+                        (Some(g), None) => own || g.kind == GlobalKind::External,
+                        (first, _) => first.is_none(),
+                    };
+                    if !clear {
+                        doubtful = Some(n.clone());
+                    }
+                }
+            });
+        }
+        let n = doubtful?;
+        Some(format!("it is not clear which variable `{n}` the contract of `{name}` speaks of"))
     }
 
     fn names_at_call(&mut self, state: &mut State, call: &ByContract<'_>) -> Names {

@@ -77,6 +77,8 @@ pub(crate) struct Outcome {
     pub(crate) read_uninit: bool,
     /// The states in which the function returns that was run from its precondition without a postcondition.
     pub(crate) exits: Vec<State>,
+    /// Whether the program may end inside of the function that is run from its precondition.
+    pub(crate) ends_program: bool,
 }
 
 /// What a thrifty attempt leaves to others.
@@ -133,7 +135,18 @@ pub(crate) fn attempt(
         let thrift =
             precision.is_thrifty().then(|| Thrift { structures: preds.skeletons(), gave_up: cx.clumped });
         let stop = cx.stop.unwrap_or(StopReason::Finished);
-        let Context { alarms, assumptions, statistics, refusals, loops, demand, read_uninit, exits, .. } = cx;
+        let Context {
+            alarms,
+            assumptions,
+            statistics,
+            refusals,
+            loops,
+            demand,
+            read_uninit,
+            exits,
+            ends_program,
+            ..
+        } = cx;
         return Outcome {
             alarms,
             stop,
@@ -150,6 +163,7 @@ pub(crate) fn attempt(
             demand,
             read_uninit,
             exits,
+            ends_program,
         };
     }
 }

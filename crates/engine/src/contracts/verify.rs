@@ -117,6 +117,10 @@ impl Run<'_> {
             }
             return;
         }
+        if self.cx.ends_program && !contract.may_exit {
+            let message = "the function may end the program, which its contract does not say (`may exit;`)";
+            self.cx.alarm(func, Reason::Postcondition, body.end, false, message.into(), Vec::new());
+        }
         let exits: Vec<State> = solver.returned().cloned().collect();
         let seen: Vec<State> = exits.iter().map(|e| restricted(e, &posts, &self.cx.preds)).collect();
         self.count_exits(func, &seen);

@@ -4,6 +4,7 @@
 //! definitions, formulas from the string literals given to `__heapwise_assume_shape` and `__heapwise_check_shape`. All
 //! of them are resolved before the analysis starts, so that every mistake is reported with its place.
 
+use super::assumption::Assumption;
 use crate::report::Point;
 use heapwise_heap::shape::ast::{Contract, Formula, FunctionContract, Unit, Value, ValueKind};
 use heapwise_heap::shape::{
@@ -40,6 +41,8 @@ pub struct CallContract {
     pub contract: Contract,
     /// Whether it was verified; calls that rely on it are assumptions otherwise.
     pub verified: bool,
+    /// What its file says that it takes for granted.
+    pub assuming: Vec<Assumption>,
 }
 
 /// A mistake in a declaration.
@@ -103,7 +106,7 @@ pub fn declare(program: &Program, files: &[ShapeFile]) -> Result<Declarations, V
         }
     }
     for (source, unit, function) in &units {
-        let Contract { requires, ensures } = &unit.contract;
+        let Contract { requires, ensures, .. } = &unit.contract;
         let Some(first) = requires.iter().chain(ensures).flatten().next() else { continue };
         let Some(body) = function.and_then(|f| program.body(f)).zip(*function) else {
             let message = "a contract stands directly before the definition of a function";
@@ -123,8 +126,18 @@ pub fn declare(program: &Program, files: &[ShapeFile]) -> Result<Declarations, V
     }
     for (source, unit, _) in &units {
         let at_calls = matches!(source, Source::File(file) if file.at_calls);
+        let mut assuming = Vec::new();
+        for name in &unit.assuming {
+            match Assumption::named(&name.text) {
+                Some(known) => assuming.push(known),
+                None => {
+                    let message = format!("nobody knows what it means to assume `{}`", name.text);
+                    errors.push(source.error(ShapeError::new(name.at.clone(), message)));
+                }
+            }
+        }
         for named in &unit.functions {
-            if let Err(e) = declarations.add_named(program, named, at_calls) {
+            if let Err(e) = declarations.add_named(program, named, &assuming, at_calls) {
                 errors.extend(e.into_iter().map(|e| source.error(e)));
             }
         }
@@ -179,6 +192,7 @@ impl Declarations {
         &mut self,
         program: &Program,
         named: &FunctionContract,
+        assuming: &[Assumption],
         at_calls: bool,
     ) -> Result<(), Vec<ShapeError>> {
         let Some(f) = program.function_named(&named.name.text) else { return Ok(()) };
@@ -217,7 +231,8 @@ impl Declarations {
             return Err(errors);
         }
         if body.is_none() || at_calls {
-            self.at_calls.insert(f, CallContract { params, contract, verified: false });
+            self.at_calls
+                .insert(f, CallContract { params, contract, verified: false, assuming: assuming.to_vec() });
         } else if self.contracts.insert(f, contract).is_some() {
             return wrong("the function has a contract already".into());
         }

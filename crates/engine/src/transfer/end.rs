@@ -9,6 +9,7 @@ use heapwise_property::{ErrorKind, Property};
 impl Context<'_> {
     /// What must hold when the program ends.
     pub(crate) fn program_end(&mut self, state: &State, scope: Scope<'_>, span: Span) {
+        self.ends_program = true;
         if !self.options.properties.has(Property::Cleanup) {
             return;
         }

@@ -210,6 +210,11 @@ impl Context<'_> {
 
     /// Registers a function with `atexit`; whether that was possible.
     pub(crate) fn register(&mut self, state: &mut State, scope: Scope<'_>, f: Val, span: Span) -> bool {
+        if self.options.function.is_some() {
+            let message = "contracts cannot say what is registered to run at the end".into();
+            self.alarm(scope.func, Reason::Unsupported, span, false, message, Vec::new());
+            return false;
+        }
         let free = (0..MOST_AT_EXIT).find(|i| state.root(Root::AtExit(*i)) == Some(Val::ZERO));
         // Whatever is after the first free place is free as well, or it is not known what is registered.
         let known = |i: u8| state.root(Root::AtExit(i)).is_some_and(|v| v == Val::ZERO);

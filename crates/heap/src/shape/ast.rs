@@ -181,6 +181,8 @@ pub struct Contract {
     pub requires: Vec<Vec<Formula>>,
     /// Postconditions, likewise.
     pub ensures: Vec<Vec<Formula>>,
+    /// Whether the function may end the program instead of returning; nothing is said of the memory then.
+    pub may_exit: bool,
 }
 
 /// What a file or comment holds.
@@ -192,6 +194,8 @@ pub struct Unit {
     pub contract: Contract,
     /// Contracts of functions that are named.
     pub functions: Vec<FunctionContract>,
+    /// What the contracts of functions that are named take for granted.
+    pub assuming: Vec<Name>,
 }
 
 impl Formula {

@@ -1,10 +1,11 @@
 //! Recursive descent over the tokens; nothing nests deeper than a fixed number of levels.
 //!
 //! ```text
-//! file      = { predicate | function } .
+//! file      = { predicate | function | assuming } .
+//! assuming  = "assuming" name { "," name } ";" .
 //! predicate = "predicate" name "(" name { "," name } ")" "=" disjunction ";" .
 //! function  = "contract" name "(" [ name { "," name } ] ")" contract .
-//! contract  = { ( "requires" | "ensures" ) disjunction ";" } .
+//! contract  = { ( "requires" | "ensures" ) disjunction ";" | "may" "exit" ";" } .
 //! disjunction = [ "|" ] formula { ( "|" | "||" ) formula } .
 //! formula   = [ "exists" name { "," name } "." ] atom { ( "*" | "&&" ) atom } .
 //! atom      = "emp" | call | value "->" layout "{" [ cells ] "}" | value op value .
@@ -40,6 +41,12 @@ pub fn parse_file(text: &str) -> ShapeResult<Unit> {
             unit.predicates.push(p.predicate()?);
         } else if p.eat_word("contract") {
             unit.functions.push(p.function_contract()?);
+        } else if p.eat_word("assuming") {
+            unit.assuming.push(p.name("what is taken for granted")?);
+            while p.eat(",") {
+                unit.assuming.push(p.name("what is taken for granted")?);
+            }
+            p.need(";")?;
         } else {
             return Err(p.expected("`predicate` or `contract`"));
         }
@@ -158,6 +165,13 @@ impl Parser {
             &mut contract.requires
         } else if self.eat_word("ensures") {
             &mut contract.ensures
+        } else if self.eat_word("may") {
+            if !self.eat_word("exit") {
+                return Err(self.expected("`exit`"));
+            }
+            self.need(";")?;
+            contract.may_exit = true;
+            return Ok(true);
         } else {
             return Ok(false);
         };
