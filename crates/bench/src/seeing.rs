@@ -136,6 +136,7 @@ fn edit(heapwise: &Path, folder: &Path) -> Result<(f64, Vec<f64>), String> {
         |m: &Message| matches!(m, Message::Notification(n) if n.method == "textDocument/publishDiagnostics");
     send(Request::new(1.into(), "initialize".into(), json!({ "capabilities": {} })).into())?;
     until(&answered)?;
+    send(Notification::new("initialized".into(), json!({})).into())?;
     let start = Instant::now();
     let document = json!({ "textDocument": { "uri": uri, "languageId": "c", "version": 1, "text": text } });
     send(Notification::new("textDocument/didOpen".into(), document).into())?;

@@ -155,3 +155,21 @@ fn what_is_no_protocol_is_told() {
     assert_eq!(answer.code, Some(3));
     assert!(answer.stderr.contains("language server"), "{}", answer.stderr);
 }
+
+#[test]
+fn a_message_that_comes_too_early_is_called_by_its_method() {
+    let mut command = heapwise();
+    command.arg("lsp").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let document = json!({ "textDocument": { "uri": "file:///a.c", "text": "int secret;" } });
+    let hello = Request::new(1.into(), "initialize".into(), json!({ "capabilities": {} }));
+    Message::from(hello).write(&mut input).unwrap();
+    Message::from(Notification::new("textDocument/didOpen".into(), document)).write(&mut input).unwrap();
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("`initialized` is expected, not `textDocument/didOpen`"), "{told}");
+    assert!(!told.contains("secret"), "{told}");
+}

@@ -14,7 +14,7 @@ pub use show::Position;
 use heapwise_engine::Report;
 use heapwise_ir::Program;
 use heapwise_report::Finding;
-use lsp_server::{Connection, Message, Notification, Request, Response};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use lsp_types::{
     CodeActionProviderCapability, CodeLensOptions, HoverProviderCapability, PublishDiagnosticsParams,
     SaveOptions, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
@@ -80,7 +80,7 @@ pub fn serve(connection: Connection, mut workshop: impl Workshop) -> Result<(), 
         ..ServerCapabilities::default()
     };
     let capabilities = serde_json::to_value(capabilities).map_err(|e| e.to_string())?;
-    connection.initialize(capabilities).map_err(|e| e.to_string())?;
+    greet(&connection, &json!({ "capabilities": capabilities }))?;
     let (events, inbox) = mpsc::channel();
     let (jobs, work) = mpsc::channel::<Job>();
     let done = events.clone();
@@ -130,6 +130,35 @@ pub fn serve(connection: Connection, mut workshop: impl Workshop) -> Result<(), 
         }
     }
     Ok(())
+}
+
+/// The first messages, until the editor says that it is initialized. What comes instead is called by its method alone: messages
+/// hold whole texts.
+fn greet(connection: &Connection, result: &Value) -> Result<(), String> {
+    const EARLY: i32 = ErrorCode::ServerNotInitialized as i32;
+    let mut greeted = false;
+    for message in &connection.receiver {
+        let answer = match message {
+            Message::Request(r) if r.method == "initialize" && !greeted => {
+                greeted = true;
+                Response::new_ok(r.id, result)
+            }
+            Message::Request(r) => {
+                let message = format!("{} before the editor is initialized", r.method);
+                Response::new_err(r.id, EARLY, message)
+            }
+            Message::Notification(n) if n.method == "initialized" && greeted => return Ok(()),
+            Message::Notification(n) if greeted || n.method == "exit" => {
+                let expected = if greeted { "initialized" } else { "initialize" };
+                return Err(format!("`{expected}` is expected, not `{}`", n.method));
+            }
+            // As the protocol says, notifications before the first request are dropped.
+            Message::Notification(_) | Message::Response(_) => continue,
+        };
+        // An editor that is gone needs no answer.
+        let _ = connection.sender.send(answer.into());
+    }
+    Err("they end before the editor is initialized".into())
 }
 
 struct Server {
