@@ -8,9 +8,9 @@
 
 mod common;
 
-use common::{Scratch, heapwise, is_long, root};
+use common::{Scratch, heapwise, is_long, parallel, root};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Limits that most programs do not keep, and numeric domains that are not the default.
@@ -48,34 +48,38 @@ fn annotated() -> Vec<(PathBuf, bool)> {
     found.into_iter().step_by(if all { 1 } else { 10 }).collect()
 }
 
+/// What `heapwise check` says of a program under some limits, and what is wrong with that.
+fn answer(limits: &[&str], path: &Path, safe: bool) -> (String, Option<String>) {
+    let output = heapwise().arg("check").args(limits).arg(path).output().unwrap();
+    let (said, told) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let verdict = said.lines().next().unwrap_or("");
+    let expected = match verdict {
+        "proved" => 0,
+        "error" => 1,
+        "unknown" => 2,
+        _ => -1,
+    };
+    let contradicts = safe && verdict == "error" || !safe && verdict == "proved";
+    // Arithmetic that overflows does not count unless it is asked for.
+    let overflow = std::fs::read_to_string(path).unwrap().contains("//~ ERROR overflow");
+    let bad = output.status.code() != Some(expected) || contradicts && !overflow || told.contains("panicked");
+    let reason = if told.contains("[budget]") { " (budget)" } else { "" };
+    let wrong = bad.then(|| format!("{} {limits:?}: {} {told}", path.display(), output.status));
+    (format!("{verdict}{reason}"), wrong)
+}
+
 #[test]
 fn limits_end_as_an_answer_that_is_not_wrong() {
     let programs = annotated();
     let mut wrong = Vec::new();
     for (number, limits) in LIMITS.into_iter().enumerate() {
-        let mut answers: BTreeMap<String, u32> = BTreeMap::new();
         // In the short form each limit is tried with another part of the programs.
         let part = |(i, _): &(usize, &(PathBuf, bool))| is_long() || i % PARTS == number % PARTS;
-        for (_, (path, safe)) in programs.iter().enumerate().filter(part) {
-            let output = heapwise().arg("check").args(limits).arg(path).output().unwrap();
-            let (said, told) =
-                (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-            let verdict = said.lines().next().unwrap_or("");
-            let expected = match verdict {
-                "proved" => 0,
-                "error" => 1,
-                "unknown" => 2,
-                _ => -1,
-            };
-            let contradicts = *safe && verdict == "error" || !*safe && verdict == "proved";
-            // Arithmetic that overflows does not count unless it is asked for.
-            let overflow = std::fs::read_to_string(path).unwrap().contains("//~ ERROR overflow");
-            if output.status.code() != Some(expected) || contradicts && !overflow || told.contains("panicked")
-            {
-                wrong.push(format!("{} {limits:?}: {} {told}", path.display(), output.status));
-            }
-            let reason = if told.contains("[budget]") { " (budget)" } else { "" };
-            *answers.entry(format!("{verdict}{reason}")).or_default() += 1;
+        let part: Vec<_> = programs.iter().enumerate().filter(part).map(|(_, program)| program).collect();
+        let mut answers: BTreeMap<String, u32> = BTreeMap::new();
+        for (said, complaint) in parallel::each(&part, |(path, safe)| answer(limits, path, *safe)) {
+            *answers.entry(said).or_default() += 1;
+            wrong.extend(complaint);
         }
         eprintln!("{}: {answers:?}", limits.join(" "));
     }

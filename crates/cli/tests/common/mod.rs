@@ -1,6 +1,8 @@
 //! Running the built `heapwise` in a scratch directory.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
+#[path = "../../../engine/tests/common/parallel.rs"]
+pub mod parallel;
 pub mod programs;
 
 use std::path::{Path, PathBuf};

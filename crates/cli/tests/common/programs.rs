@@ -6,8 +6,6 @@
 use super::Scratch;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A defective program that a comment of a source describes; see the `README.md` of the benchmarks.
 pub struct Described {
@@ -99,23 +97,10 @@ pub fn sanitizers_work(scratch: &Scratch) -> bool {
     true
 }
 
-/// Does `work` for every item on two threads, and gathers the complaints.
+/// Does `work` for every item and its number, several at a time, and gathers the complaints.
 pub fn complaints<T: Sync>(items: &[T], work: impl Fn(usize, &T) -> Option<String> + Sync) -> Vec<String> {
-    let next = AtomicUsize::new(0);
-    let found = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                while let Some((at, item)) = {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    items.get(at).map(|item| (at, item))
-                } {
-                    found.lock().unwrap().extend(work(at, item));
-                }
-            });
-        }
-    });
-    found.into_inner().unwrap()
+    let numbered: Vec<(usize, &T)> = items.iter().enumerate().collect();
+    super::parallel::each(&numbered, |(at, item)| work(*at, item)).into_iter().flatten().collect()
 }
 
 /// A directory of its own for each of several parts of a test.

@@ -7,6 +7,7 @@
 pub mod judge;
 pub mod mutate;
 pub mod native;
+pub mod parallel;
 
 use heapwise_engine::Options;
 use heapwise_frontend::{SourceUnit, compile};
