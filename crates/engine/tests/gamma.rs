@@ -20,10 +20,12 @@ fn concrete_memories_lie_inside_the_states() {
     let seeds = common::amount("HEAPWISE_SEEDS", 2, 3);
     let (mut total, mut programs, mut proved, mut exhausted) = (Tally::default(), 0, 0, 0);
     for name in ["examples", "tests/check/safe", "tests/check/error"] {
-        for path in common::spread(common::programs(name), SHORT) {
-            let program = common::load(&path);
-            let report = analyse(&program, &options());
-            let tally = judged(&program, &report, &options(), seeds);
+        let paths = common::spread(common::programs(name), SHORT);
+        let tallies = common::parallel::each(&paths, |path| {
+            let program = common::load(path);
+            judged(&program, &analyse(&program, &options()), &options(), seeds)
+        });
+        for (path, tally) in paths.iter().zip(tallies) {
             programs += 1;
             proved += u32::from(tally.proved);
             exhausted += u32::from(tally.exhausted);

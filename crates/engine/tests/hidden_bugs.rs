@@ -64,11 +64,17 @@ fn found(text: &str) -> bool {
 #[test]
 fn bugs_in_the_middle_are_shown() {
     let n = if common::is_long() { 256 } else { 48 };
-    for (what, bug) in BUGS {
-        assert!(found(&blocks(n, bug)), "{what} in one of {n} blocks");
-        assert!(found(&functions(n, bug)), "{what} in one of {n} functions");
-        assert!(found(&elements(5_000, bug)), "{what} at one of 5000 elements");
-        assert!(found(&elements(100_000, bug)), "{what} at one of 100000 elements");
-    }
+    let programs: Vec<(String, String)> = BUGS
+        .into_iter()
+        .flat_map(|(what, bug)| {
+            [
+                (format!("{what} in one of {n} blocks"), blocks(n, bug)),
+                (format!("{what} in one of {n} functions"), functions(n, bug)),
+                (format!("{what} at one of 5000 elements"), elements(5_000, bug)),
+                (format!("{what} at one of 100000 elements"), elements(100_000, bug)),
+            ]
+        })
+        .collect();
+    common::parallel::each(&programs, |(what, text)| assert!(found(text), "{what}"));
     assert!(!found(&blocks(n, "")), "an error in blocks without any");
 }

@@ -9,7 +9,7 @@ mod common;
 use heapwise_engine::{Hunt, Options, Verdict, check};
 use heapwise_frontend::{SourceUnit, compile};
 use heapwise_ir::DataModel;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// A file as the front end wants it.
@@ -24,30 +24,32 @@ fn unit(path: &Path) -> SourceUnit {
 fn nothing_hostile_is_proved() {
     let hunt = Hunt::default();
     let options = Options { timeout: Some(Duration::from_secs(2)), ..Options::default() };
-    let (mut errors, mut proved, mut all) = (0, Vec::new(), 0);
-    for path in common::programs("tests/hostile") {
-        let program = common::load(&path);
-        all += 1;
-        match check(&program, &options, &hunt).0 {
+    let linked =
+        std::fs::read_dir(common::directory("tests/hostile/linked")).expect("the directory is there");
+    let mut programs: Vec<(PathBuf, bool)> =
+        common::programs("tests/hostile").into_iter().map(|p| (p, false)).collect();
+    programs.extend(
+        linked.filter_map(|e| e.ok()).map(|d| (Path::new("tests/hostile/linked").join(d.file_name()), true)),
+    );
+    let verdicts = common::parallel::each(&programs, |(path, linked)| {
+        let program = if *linked {
+            let units: Vec<SourceUnit> =
+                common::programs(&path.to_string_lossy()).iter().map(|p| unit(p)).collect();
+            compile(&units, DataModel::Lp64).0
+        } else {
+            common::load(path)
+        };
+        check(&program, &options, &hunt).0
+    });
+    let (mut errors, mut proved) = (0, Vec::new());
+    for ((path, _), verdict) in programs.iter().zip(verdicts) {
+        match verdict {
             Verdict::Proved => proved.push(path),
             Verdict::Error(_) => errors += 1,
             Verdict::Unknown(_) => {}
         }
     }
-    let linked =
-        std::fs::read_dir(common::directory("tests/hostile/linked")).expect("the directory is there");
-    for directory in linked.filter_map(|e| e.ok()) {
-        let name = format!("tests/hostile/linked/{}", directory.file_name().to_string_lossy());
-        let units: Vec<SourceUnit> = common::programs(&name).iter().map(|p| unit(p)).collect();
-        let (program, _) = compile(&units, DataModel::Lp64);
-        all += 1;
-        match check(&program, &options, &hunt).0 {
-            Verdict::Proved => proved.push(name.into()),
-            Verdict::Error(_) => errors += 1,
-            Verdict::Unknown(_) => {}
-        }
-    }
-    eprintln!("{all} programs, {errors} shown to go wrong");
-    assert!(all > 60, "the programs are there");
+    eprintln!("{} programs, {errors} shown to go wrong", programs.len());
+    assert!(programs.len() > 60, "the programs are there");
     assert!(proved.is_empty(), "proved although they go wrong: {proved:?}");
 }

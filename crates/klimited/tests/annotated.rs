@@ -40,13 +40,10 @@ fn name(path: &Path) -> String {
 
 #[test]
 fn safe_programs_are_proved() {
-    let mut proved = Vec::new();
-    for path in common::programs("tests/check/safe") {
-        let report = analysed(&common::load(&path), Variant::default(), false);
-        if report.is_proved() {
-            proved.push(name(&path));
-        }
-    }
+    let proved = common::parallel::each(&common::programs("tests/check/safe"), |path| {
+        analysed(&common::load(path), Variant::default(), false).is_proved().then(|| name(path))
+    });
+    let proved: Vec<String> = proved.into_iter().flatten().collect();
     eprintln!("{} safe programs proved: {}", proved.len(), proved.join(" "));
     if std::env::var("HEAPWISE_ONLY").is_ok() {
         return;
@@ -111,16 +108,15 @@ fn the_running_example_is_proved() {
 }
 
 fn never_proved(variants: &[Variant], step: usize) {
-    let mut wrong = Vec::new();
-    for path in common::programs("tests/check/error").into_iter().step_by(step) {
-        let text = std::fs::read_to_string(&path).expect("the program can be read");
-        let program = common::load(&path);
-        for variant in variants {
-            if analysed(&program, *variant, text.contains("//~ ERROR overflow")).is_proved() {
-                wrong.push((name(&path), *variant));
-            }
-        }
-    }
+    let paths: Vec<_> = common::programs("tests/check/error").into_iter().step_by(step).collect();
+    let wrong = common::parallel::each(&paths, |path| {
+        let text = std::fs::read_to_string(path).expect("the program can be read");
+        let program = common::load(path);
+        let overflow = text.contains("//~ ERROR overflow");
+        let proving = variants.iter().filter(|v| analysed(&program, **v, overflow).is_proved());
+        proving.map(|v| (name(path), *v)).collect::<Vec<_>>()
+    });
+    let wrong: Vec<(String, Variant)> = wrong.into_iter().flatten().collect();
     assert!(wrong.is_empty(), "proved although there is a bug: {wrong:?}");
 }
 

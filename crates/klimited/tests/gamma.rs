@@ -14,6 +14,7 @@ use heapwise_ir::Program;
 use heapwise_klimited::gamma::{Claim, Membership, member};
 use heapwise_klimited::{Graph, KLimited, Limit, Value, Variant, analyse};
 use heapwise_property::Reason;
+use std::path::PathBuf;
 
 /// Memories that the laws are checked with, and states.
 const SAMPLES: usize = 24;
@@ -46,13 +47,16 @@ fn concrete_memories_lie_inside_the_graphs() {
         // All programs for the default, or if all is asked for, and a sample of them for the others.
         let whole = variant == Variant::default() || std::env::var("HEAPWISE_SEEDS").is_ok();
         for directory in ["examples", "tests/check/safe", "tests/check/error"] {
-            for path in common::programs(directory).into_iter().step_by(if whole { 1 } else { 8 }) {
-                let program = common::load(&path);
+            let paths: Vec<PathBuf> =
+                common::programs(directory).into_iter().step_by(if whole { 1 } else { 8 }).collect();
+            let tallies = common::parallel::each(&paths, |path| {
+                let program = common::load(path);
                 let report = analysed(&program, variant);
-                if report.alarms.iter().any(|a| a.kind == Reason::Budget) {
-                    continue;
-                }
-                let tally = judged(&program, &report, seeds);
+                let ended = report.alarms.iter().all(|a| a.kind != Reason::Budget);
+                ended.then(|| judged(&program, &report, seeds))
+            });
+            for (path, tally) in paths.iter().zip(tallies) {
+                let Some(tally) = tally else { continue };
                 of_variant.checked += tally.checked;
                 of_variant.undecided += tally.undecided;
                 let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -3,6 +3,8 @@
 // Each test uses a part of it.
 #![allow(dead_code)]
 
+#[path = "../../../engine/tests/common/parallel.rs"]
+pub mod parallel;
 pub mod watch;
 
 use heapwise_frontend::{SourceUnit, compile};
