@@ -1,7 +1,9 @@
 //! What the user can choose about an analysis, as one typed value.
 
 use crate::precision::Strategy;
+use crate::shapes::assumption::Assumption;
 use crate::shapes::declare::Declarations;
+use heapwise_ir::Program;
 pub use heapwise_numeric::Numeric;
 use heapwise_property::Properties;
 use std::sync::Arc;
@@ -64,6 +66,20 @@ pub struct Options {
     pub jobs: usize,
     /// Set from outside when the analysis has to end, e.g. for lack of memory.
     pub cancel: Option<Arc<AtomicBool>>,
+}
+
+impl Options {
+    /// What an analysis with these options takes for granted, and with it the contracts that it finds.
+    pub fn assumptions(&self, program: &Program) -> Vec<Assumption> {
+        let mut all = vec![Assumption::Model(program.model)];
+        if !self.malloc_may_fail {
+            all.push(Assumption::Allocation);
+        }
+        if self.unknown_calls == UnknownCalls::Optimistic {
+            all.push(Assumption::TrustedCalls);
+        }
+        all
+    }
 }
 
 impl Default for Options {

@@ -54,7 +54,7 @@ pub fn run(options: &Contracts) -> Exit {
         }
     }
     if let Some(path) = &options.emit
-        && let Err(e) = std::fs::write(path, as_shapes(&all, &Assumption::of(&program, &settings)))
+        && let Err(e) = std::fs::write(path, as_shapes(&all, &settings.assumptions(&program)))
     {
         output::error(&format!("cannot write {}: {e}", path.display()));
         return Exit::BadInput;

@@ -170,9 +170,9 @@ impl Context<'_> {
     /// takes for granted what is not.
     fn unfit(&self, call: &ByContract<'_>) -> Option<String> {
         let name = &call.function.name;
-        if let Some(missed) = call.contract.assuming.iter().find_map(|a| a.missed(self.program, self.options))
-        {
-            return Some(format!("the contract of `{name}` holds only if {missed}"));
+        let given = self.options.assumptions(self.program);
+        if let Some(missed) = call.contract.assuming.iter().find(|a| !given.contains(a)) {
+            return Some(format!("the contract of `{name}` holds only if {}", missed.condition()));
         }
         let properties = self.options.properties;
         if properties.has(Property::Overflow) {

@@ -1,8 +1,7 @@
 //! What the contracts of a file take for granted: they were verified under these conditions only, so a call may rely on them only
 //! where the analysis takes the same for granted.
 
-use crate::options::{Options, UnknownCalls};
-use heapwise_ir::{DataModel, Program};
+use heapwise_ir::DataModel;
 
 /// Something that contracts take for granted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,28 +32,13 @@ impl Assumption {
         }
     }
 
-    /// What an analysis takes for granted, for the contracts that it finds.
-    pub fn of(program: &Program, options: &Options) -> Vec<Assumption> {
-        let mut all = vec![Assumption::Model(program.model)];
-        if !options.malloc_may_fail {
-            all.push(Assumption::Allocation);
-        }
-        if options.unknown_calls == UnknownCalls::Optimistic {
-            all.push(Assumption::TrustedCalls);
-        }
-        all
-    }
-
-    /// What an analysis would have to take for granted and does not, as the end of a sentence.
-    pub(crate) fn missed(self, program: &Program, options: &Options) -> Option<&'static str> {
-        if Assumption::of(program, options).contains(&self) {
-            return None;
-        }
-        Some(match self {
+    /// What has to be so, as the end of a sentence.
+    pub(crate) fn condition(self) -> &'static str {
+        match self {
             Assumption::Model(DataModel::Lp64) => "`long` and pointers have 64 bits",
             Assumption::Model(DataModel::Ilp32) => "`long` and pointers have 32 bits",
             Assumption::Allocation => "no allocation fails",
             Assumption::TrustedCalls => "functions of which nothing is known change nothing",
-        })
+        }
     }
 }
