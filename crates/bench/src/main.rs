@@ -12,6 +12,7 @@ mod frontend;
 mod lists;
 mod measure;
 mod numbers;
+mod octagons;
 mod options;
 mod page;
 mod scale;
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         Topic::Clumping => clumping::run(&options),
         Topic::Contracts => contracts::run(&options),
         Topic::Numbers => numbers::run(&options),
+        Topic::Octagons => octagons::run(&options),
         Topic::Lists => lists::run(&options),
         Topic::Scale => scale::run(&options),
         Topic::Tasks => tasks::run(&options),

@@ -48,7 +48,8 @@ pub struct Options {
     /// Stop each program after this many seconds (lists: 3, scale: 10, clumping and numbers: 20, tasks: 60)
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<u64>,
-    /// How often something comes in a program, separated by commas; without it what each pattern is measured at (scale)
+    /// How often something comes in a program, separated by commas; without it what each pattern is measured at (scale); how many variables
+    /// (octagons: 25, 50, 100)
     #[arg(long, value_delimiter = ',', value_name = "N")]
     pub sizes: Vec<usize>,
     /// The proof alone, without concrete runs (scale)
@@ -74,6 +75,8 @@ pub enum Topic {
     Clumping,
     /// Separation logic: operations whose declared predicates speak of numbers: order, lengths, colours, heights
     Numbers,
+    /// Octagons: what closing a matrix and one more constraint cost
+    Octagons,
     /// Separation logic: the annotated small programs and examples, and operations in sequence
     Lists,
     /// Programs in which something comes N times, such as lists, functions or optional fields

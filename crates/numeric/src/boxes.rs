@@ -225,6 +225,7 @@ mod tests {
     fn laws() {
         laws::lattice_laws::<Boxes>();
         laws::transfer_laws::<Boxes>();
+        laws::group_laws::<Boxes>(true);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! and elements with different variables can be compared and joined as they are. Every operation is sound: its
 //! result holds all points of the concrete result. Beyond that each domain says how precise it is.
 //!
+//! [`copy`](NumericDomain::copy), [`forget_all`](NumericDomain::forget_all) (there: *drop*), [`equate`](NumericDomain::equate),
 //! [`fold`](NumericDomain::fold) and [`expand`](NumericDomain::expand) of several variables at once follow H. Siegel
 //! and A. Simon, *Summarized dimensions revisited* (NSAD 2011), as recalled in their paper on connectors, §2.4:
 //! `fold = drop ∘ (n ⊔ swap n)`, `expand = n ⊓ swap n`. Relations inside the group are kept; none is invented
@@ -63,6 +64,18 @@ pub trait NumericDomain: Clone + PartialEq + std::fmt::Debug {
             Relation::AtMostZero => bounds.hi.is_some_and(|h| h <= 0),
             Relation::Zero => bounds == Interval::point(0),
             Relation::NonZero => !bounds.contains(0),
+        }
+    }
+    /// Gives the unconstrained variables `copies` the values of `group`, position by position.
+    fn copy(&mut self, group: &[Dim], copies: &[Dim]) {
+        for (from, to) in group.iter().zip(copies) {
+            self.assign(*to, &LinearExpr::var(*from));
+        }
+    }
+    /// Keeps only the points at which two groups have the same values, position by position.
+    fn equate(&mut self, group: &[Dim], other: &[Dim]) {
+        for (a, b) in group.iter().zip(other) {
+            self.assume(&Constraint { expr: LinearExpr::difference(*a, *b), relation: Relation::Zero });
         }
     }
     /// Exchanges the variables of two groups of the same length, position by position.

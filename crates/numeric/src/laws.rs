@@ -272,3 +272,92 @@ pub(crate) fn precision_laws<D: NumericDomain>(coefficients: &'static [(i128, i1
         Ok(())
     });
 }
+
+/// Variables of a vector: two groups `(x0, x1)` and `(x2, x3)`, and `x4` outside of them.
+const WIDTH: usize = 5;
+type Vector = [i128; WIDTH];
+
+fn component(v: &Vector, d: Dim) -> i128 {
+    v.get(d.0 as usize).copied().unwrap_or(0)
+}
+
+/// The least element that holds some vectors, as far as joins are best.
+fn hull<D: NumericDomain>(vectors: &[Vector]) -> D {
+    let point = |v: &Vector| {
+        let mut element = D::top();
+        (0..WIDTH as u32).for_each(|d| element.assign(Dim(d), &LinearExpr::constant(component(v, Dim(d)))));
+        element
+    };
+    vectors.iter().fold(D::bottom(), |all, v| all.join(&point(v)))
+}
+
+/// The operations on groups against sets of vectors. Where joins are `best`, folding the hull is the hull of what is folded.
+pub(crate) fn group_laws<D: NumericDomain>(best: bool) {
+    let (group, other) = ([Dim(0), Dim(1)], [Dim(2), Dim(3)]);
+    let vectors = proptest::collection::vec(proptest::array::uniform5(-3..=3i128), 1..6);
+    run(200, vectors, |vectors| {
+        let element: D = hull(&vectors);
+        let holds = |e: &D, v: &Vector| e.contains(&|d| component(v, d));
+        for v in &vectors {
+            prop_assert!(holds(&element, v));
+        }
+        // Either group may be the one that is kept; what is in the other place afterwards is anything.
+        let mut folded = element.clone();
+        folded.fold(&group, &other);
+        let kept = |v: &Vector| [[v[0], v[1], 0, 0, v[4]], [v[2], v[3], 0, 0, v[4]]];
+        let concrete: Vec<Vector> = vectors.iter().flat_map(kept).collect();
+        for v in &concrete {
+            for (x, y) in [(0, 0), (-9, 4)] {
+                prop_assert!(
+                    holds(&folded, &[v[0], v[1], x, y, v[4]]),
+                    "folding loses {:?}: {:?}",
+                    v,
+                    folded
+                );
+            }
+        }
+        if best {
+            let mut expected: D = hull(&concrete);
+            expected.forget_all(&other);
+            prop_assert_eq!(&folded, &expected, "folding is not best");
+        }
+        // Another object of the same kind: every pair that agrees on what is outside.
+        let one: Vec<Vector> = vectors.iter().map(|v| [v[0], v[1], 0, 0, v[4]]).collect();
+        let mut element: D = hull(&one);
+        element.forget_all(&other);
+        let mut expanded = element.clone();
+        expanded.expand(&group, &other);
+        for v in &one {
+            for w in one.iter().filter(|w| w[4] == v[4]) {
+                let pair = [v[0], v[1], w[0], w[1], v[4]];
+                prop_assert!(holds(&expanded, &pair), "expanding loses {:?}: {:?}", pair, expanded);
+            }
+        }
+        // Nothing but pairs of points.
+        for p in [-4..=4, -1..=1].into_iter().flatten() {
+            for v in &vectors {
+                let pair = [v[0], v[1], v[2] + p, v[3], v[4]];
+                let both = [[v[0], v[1], 0, 0, v[4]], [v[2] + p, v[3], 0, 0, v[4]]];
+                let are_points = both.iter().all(|v| holds(&element, v));
+                prop_assert_eq!(holds(&expanded, &pair), are_points, "expanding at {:?}", pair);
+            }
+        }
+        let mut copied = element.clone();
+        copied.copy(&group, &other);
+        let mut equated = expanded.clone();
+        equated.equate(&group, &other);
+        for v in &one {
+            let twice = [v[0], v[1], v[0], v[1], v[4]];
+            prop_assert!(holds(&copied, &twice), "copying loses {:?}: {:?}", twice, copied);
+            prop_assert!(holds(&equated, &twice), "equating loses {:?}: {:?}", twice, equated);
+        }
+        let mut swapped = expanded.clone();
+        swapped.swap(&group, &other);
+        prop_assert_eq!(&swapped, &expanded, "an object and its copy are told apart");
+        for e in [&mut copied, &mut equated] {
+            e.forget_all(&other);
+            prop_assert_eq!(&*e, &element, "a copy that goes leaves a trace");
+        }
+        Ok(())
+    });
+}

@@ -12,7 +12,8 @@
 //! meet are then exact, and join is the best in the domain. Results of widening stay unclosed, as in
 //! [`dbm`](crate::dbm).
 //!
-//! Cost for `n` variables: adding a constraint, join, inclusion, projection O(n²); closing after a widening O(n³).
+//! Cost for `n` variables: adding a constraint, join, inclusion, projection O(n²); closing after a widening or a meet
+//! O(n³). `cargo xtask bench octagons` prints both for 100 variables. Entries are doubles ([`matrix`]): bounds beyond 2⁵⁰ are dropped.
 
 mod matrix;
 #[cfg(test)]
@@ -22,7 +23,7 @@ use crate::domain::{NumericDomain, falsehood, floor_div, limit_of_term, next_thr
 use crate::half_spaces::HalfSpaces;
 use crate::interval::Interval;
 use crate::linear::{Constraint, Dim, LinearExpr, Relation};
-use matrix::{INF, finite, plus};
+use matrix::{FREE, INF, entry, finite, plus};
 use std::collections::BTreeMap;
 
 /// See the module's page.
@@ -33,7 +34,7 @@ pub struct Octagon {
     /// The variables, in ascending order; variable `k` has the vertices `2k` and `2k + 1`.
     dims: Vec<Dim>,
     /// `w(i, j)` at `i * 2n + j`.
-    matrix: Vec<i128>,
+    matrix: Vec<f64>,
 }
 
 impl Octagon {
@@ -137,7 +138,7 @@ impl Octagon {
             for j in 0..n {
                 let change = growth(i).zip(growth(j)).and_then(|(a, b)| a.checked_sub(b));
                 let old = self.w(source(i), source(j));
-                matrix.push(if i == j { 0 } else { change.map_or(INF, |change| plus(old, change)) });
+                matrix.push(if i == j { 0.0 } else { change.map_or(FREE, |by| entry(plus(old, by))) });
             }
         }
         self.matrix = matrix;
@@ -221,8 +222,11 @@ impl NumericDomain for Octagon {
 
     fn assume(&mut self, constraint: &Constraint) {
         self.close();
+        let known = self.dims.len();
         self.cut_by(constraint);
-        self.trim();
+        if self.dims.len() > known {
+            self.trim();
+        }
     }
 
     fn bounds(&self, expr: &LinearExpr) -> Option<Interval> {
@@ -239,7 +243,7 @@ impl NumericDomain for Octagon {
         let common: Vec<Dim> = a.dims.iter().copied().filter(|d| b.dims.binary_search(d).is_ok()).collect();
         let (mut result, b) = (a.over(common.clone()), b.over(common));
         for (x, y) in result.matrix.iter_mut().zip(&b.matrix) {
-            *x = (*x).max(*y);
+            *x = x.max(*y);
         }
         result.trim();
         result
@@ -256,7 +260,7 @@ impl NumericDomain for Octagon {
         dims.dedup();
         let (mut result, b) = (a.over(dims.clone()), b.over(dims));
         for (x, y) in result.matrix.iter_mut().zip(&b.matrix) {
-            *x = (*x).min(*y);
+            *x = x.min(*y);
         }
         result.relaxed = true;
         result.close();
@@ -282,8 +286,8 @@ impl NumericDomain for Octagon {
                     } else {
                         finite(new).and_then(|c| next_threshold(c, thresholds))
                     };
-                    if let Some(entry) = result.matrix.get_mut(i * n + j) {
-                        *entry = next.unwrap_or(INF);
+                    if let Some(e) = result.matrix.get_mut(i * n + j) {
+                        *e = next.map_or(FREE, entry);
                     }
                 }
             }

@@ -392,9 +392,8 @@ impl Naming<'_> {
         for (s, range) in self.state.numbers().intervals().filter(|(s, _)| told.contains(s)) {
             let Some(n) = self.names.get(&s) else { continue };
             // The ends of types, and next to them, are of no interest.
-            let near = |n: i128, widths: [u32; 4]| {
-                widths.iter().any(|bits| (n.abs() - (1i128 << bits)).abs() <= 2)
-            };
+            let near =
+                |n: i128, widths: [u32; 4]| widths.iter().any(|bits| (n.abs() - (1i128 << bits)).abs() <= 2);
             let (signed, unsigned) = ([7, 15, 31, 63], [8, 16, 32, 64]);
             let natural = range.lo == Some(0) && range.hi.is_some_and(|hi| near(hi, unsigned));
             let limit = |n: i128| near(n, signed) || near(n, unsigned) || natural;

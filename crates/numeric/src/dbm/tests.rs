@@ -7,6 +7,7 @@ use crate::laws;
 fn laws() {
     laws::lattice_laws::<Dbm>();
     laws::transfer_laws::<Dbm>();
+    laws::group_laws::<Dbm>(true);
     laws::precision_laws::<Dbm>(&[(1, -1), (-1, 1)]);
 }
 

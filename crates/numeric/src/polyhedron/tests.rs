@@ -7,6 +7,7 @@ use crate::laws;
 fn laws() {
     laws::lattice_laws::<Polyhedron>();
     laws::transfer_laws::<Polyhedron>();
+    laws::group_laws::<Polyhedron>(true);
     laws::precision_laws::<Polyhedron>(&[(1, -1), (-1, 1)]);
 }
 
