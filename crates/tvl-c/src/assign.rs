@@ -3,8 +3,8 @@
 use crate::body::{Conditions, Frame, Translator, known, mentions, negated};
 use crate::place::{Ptr, Storage};
 use heapwise_ir::{
-    BinaryOp, CastKind, CompareOp, Const, GlobalKind, Operand, Place, PlaceBase, Projection, RecordKind,
-    Rvalue, Span, Type, UnaryOp, visit::rvalue_operands,
+    BinaryOp, CastKind, CompareOp, Const, GlobalKind, Operand, Place, PlaceBase, Rvalue, Span, Type, UnaryOp,
+    visit::rvalue_operands,
 };
 use heapwise_property::Property;
 use heapwise_tvl::program::{Condition, DataId, FlagValue, LocationId, Statement, VarId};
@@ -52,7 +52,7 @@ impl<'p> Translator<'p> {
     }
 
     /// Reads a number of a cell. Where it does not count that it was never written, it may have any value.
-    fn read_data(&mut self, at: &mut LocationId, x: VarId, d: DataId, span: Span) {
+    pub(crate) fn read_data(&mut self, at: &mut LocationId, x: VarId, d: DataId, span: Span) {
         let statement = match self.options.properties.has(Property::Uninitialised) {
             true => Statement::ReadData(x, d),
             false => Statement::Touch(x),
@@ -106,7 +106,7 @@ impl<'p> Translator<'p> {
             return self.assign_pointer(frame, at, dest, value, span, conditions);
         }
         if !self.source.types.is_scalar(dest.ty) {
-            return self.assign_members(frame, at, dest, value, span, conditions);
+            return self.assign_object(frame, at, dest, value, span);
         }
         if self.opaque(dest.ty) && !self.opaque_value(frame, value) {
             return self.refuse("a pointer that the model does not follow is computed", span);
@@ -126,57 +126,6 @@ impl<'p> Translator<'p> {
             && let Some(c) = self.condition(frame, value, conditions)
         {
             conditions.insert(l, c);
-        }
-    }
-
-    /// Assigns a structure, member by member. Members that were never written may be copied in C; here that is reported.
-    fn assign_members(
-        &mut self,
-        frame: &Frame<'p>,
-        at: &mut LocationId,
-        dest: &Place,
-        value: &'p Rvalue,
-        span: Span,
-        conditions: &mut Conditions,
-    ) {
-        let source = match value {
-            Rvalue::Use(Operand::Local(l)) => Some(Place::local(*l, dest.ty)),
-            Rvalue::Load(place) if place.ty == dest.ty => Some(place.clone()),
-            _ => None,
-        };
-        let record = match *self.source.types.get(dest.ty) {
-            Type::Record(id) => self.source.types.records.get(id).map(|r| (id, r)),
-            _ => None,
-        };
-        let plain = |r: &heapwise_ir::Record| {
-            r.kind == RecordKind::Struct
-                && r.complete
-                && !r.fields.is_empty()
-                && r.fields.iter().all(|f| f.bits.is_none() && self.source.types.is_scalar(f.ty))
-        };
-        let (Some(source), Some((id, record))) = (source, record.filter(|(_, r)| plain(r))) else {
-            return self.refuse("a structure, union or array is assigned as a whole", span);
-        };
-        for (i, field) in record.fields.iter().enumerate() {
-            let member = |place: &Place| {
-                let mut member = place.clone();
-                let step =
-                    Projection::Field { record: id, field: i as u32, offset: field.offset, bits: None };
-                member.path.push(step);
-                member.ty = field.ty;
-                member
-            };
-            let (to, from) = (member(dest), member(&source));
-            if self.tracked(field.ty) {
-                self.assign_pointer(frame, at, &to, &Rvalue::Load(from), span, conditions);
-            } else if self.opaque(field.ty) {
-                self.refuse("a pointer that the model does not follow is computed", span);
-            } else {
-                if let Some((x, d)) = self.data_place(frame, at, &from, span) {
-                    self.read_data(at, x, d, span);
-                }
-                self.write_data(frame, at, &to, span);
-            }
         }
     }
 
@@ -380,6 +329,7 @@ impl<'p> Translator<'p> {
         match operand {
             Operand::Local(l) => self.local_var(frame, *l),
             Operand::Const(Const::Global { global, offset: 0, .. }) => self.global_address(*global),
+            Operand::Const(Const::Function { func, .. }) => self.function_var(*func, Span::default()),
             Operand::Const(_) => None,
         }
     }

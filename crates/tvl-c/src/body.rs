@@ -1,15 +1,16 @@
 //! Functions, blocks and control flow of the translation.
 
 use crate::interior::Interior;
-use crate::place::{BodyFacts, FieldKey, Home, Ptr, Storage, addressed_globals, constants_may_be_written};
+use crate::place::{BodyFacts, FieldKey, Home, Ptr, Storage};
+use crate::survey::{addressed_functions, addressed_globals, constants_may_be_written};
 use crate::{Options, Refusal};
 use heapwise_ir::cfg::Cfg;
 use heapwise_ir::liveness::{Liveness, LocalSet};
 use heapwise_ir::{
     BlockId, Body, Call, Callee, Const, FuncId, Function, FunctionBody, GlobalId, LocalId, Operand, Place,
-    PlaceBase, Program, Span, StatementKind, TerminatorKind,
+    PlaceBase, Program, Span, StatementKind, TerminatorKind, Ty,
 };
-use heapwise_property::{ErrorKind, Property};
+use heapwise_property::{ErrorKind, Kind, Property, Reason};
 use heapwise_tvl::local_heap::Roles;
 use heapwise_tvl::program as tvl;
 use heapwise_tvl::program::{
@@ -26,8 +27,8 @@ pub struct Translated {
     pub spans: Vec<Span>,
     /// What could not be translated.
     pub refusals: Vec<Refusal>,
-    /// Locations that must not be reached, with the error it would be.
-    pub errors: Vec<(LocationId, ErrorKind, Span)>,
+    /// Locations that must not be reached, with what it would be: an error, or the end of what is modelled.
+    pub errors: Vec<(LocationId, Kind, Span)>,
     /// Where the functions are.
     pub functions: FxHashMap<FuncId, Code>,
     /// What variables are for at calls.
@@ -47,11 +48,14 @@ pub struct Code {
     pub exit: LocationId,
     /// Where each statement starts and ends, if control comes past it.
     pub statements: FxHashMap<(BlockId, usize), (LocationId, Option<LocationId>)>,
-    /// Where a call leaves to the callee, and comes back.
-    pub calls: FxHashMap<(BlockId, usize), (LocationId, LocationId)>,
+    /// Where a call leaves to each function that it may lead to, and where it comes back.
+    pub calls: FxHashMap<(BlockId, usize), (Ways, LocationId)>,
     /// Where terminators start.
     pub terminators: FxHashMap<BlockId, LocationId>,
 }
+
+/// The functions that a call may lead to, and where it leaves to each.
+pub type Ways = Vec<(FuncId, LocationId)>;
 
 /// Locations beyond which a program is refused.
 const MAX_LOCATIONS: usize = 20_000;
@@ -70,12 +74,16 @@ pub(crate) struct Translator<'p> {
     pub(crate) data: FxHashMap<(FieldKey, u8), DataId>,
     pub(crate) flags: FxHashMap<(FuncId, LocalId), FlagId>,
     pub(crate) addressed: FxHashSet<GlobalId>,
+    /// Functions whose address is taken.
+    targets: Vec<FuncId>,
     pub(crate) interior: Interior,
     /// The mark of cells that are constants, and the variable that a check of it goes through, if there are any to which
     /// pointers may lead.
     pub(crate) constants: Option<(MarkId, FlagId)>,
     /// Globals that are used, in the order they were met.
     pub(crate) globals: Vec<GlobalId>,
+    /// Functions whose address is used: each is a cell of its own.
+    pub(crate) functions: Vec<FuncId>,
     /// Values on their way through the present statement.
     pub(crate) scratch: Vec<VarId>,
     /// Functions that are called and not translated yet.
@@ -119,9 +127,11 @@ pub fn translate(source: &Program, options: &Options) -> Translated {
         data: FxHashMap::default(),
         flags: FxHashMap::default(),
         addressed: addressed_globals(source),
+        targets: addressed_functions(source),
         interior: Interior::of(source),
         constants: None,
         globals: Vec::new(),
+        functions: Vec::new(),
         scratch: Vec::new(),
         pending: Vec::new(),
         point: (Body::ENTRY, 0),
@@ -158,7 +168,7 @@ pub fn translate(source: &Program, options: &Options) -> Translated {
     for (home, v) in &t.vars {
         match home {
             Home::Argument(_) => t.out.roles.handed.push(*v),
-            Home::Global(_) | Home::GlobalAddress(_) => t.out.roles.shared.push(*v),
+            Home::Global(_) | Home::GlobalAddress(_) | Home::Function(_) => t.out.roles.shared.push(*v),
             _ => {}
         }
     }
@@ -241,7 +251,7 @@ impl<'p> Translator<'p> {
     }
 
     pub(crate) fn must_not_reach(&mut self, at: LocationId, kind: ErrorKind, span: Span) {
-        self.out.errors.push((at, kind, span));
+        self.out.errors.push((at, Kind::Error(kind), span));
     }
 
     /// Translates a function.
@@ -303,6 +313,16 @@ impl<'p> Translator<'p> {
                 }
                 continue;
             }
+            if !self.source.types.is_scalar(local.ty) {
+                // The caller made the object.
+                if let Some(target) = self.address_var(frame, param) {
+                    let argument = self.argument_var(i);
+                    self.step(at, Statement::Copy(target, argument), span);
+                    self.step(at, Statement::SetNull(argument), span);
+                    self.mark_constant(at, target, frame.is_constant(param), span);
+                }
+                continue;
+            }
             if let (Storage::Cell, Some(target)) = (frame.storage(param), self.address_var(frame, param)) {
                 self.variable_cell(at, target, false, frame.is_constant(param), span);
             }
@@ -317,62 +337,122 @@ impl<'p> Translator<'p> {
         }
     }
 
-    /// Translates a call of a defined function: its arguments, and what becomes of its result.
+    /// Translates a call of one of some functions, which have one type: a defined function, or those that a pointer may lead
+    /// to. Hands over the arguments.
     pub(crate) fn defined_call(
         &mut self,
         frame: &Frame<'p>,
         at: &mut LocationId,
         call: &'p Call,
-        (func, f): (FuncId, &'p Function),
+        callees: &[FuncId],
         span: Span,
     ) {
-        let body = match &f.body {
-            FunctionBody::Defined(body) => body,
-            FunctionBody::NotAnalysed { reason, span } => {
-                return self.refuse(format!("function `{}` is not analysed: {reason}", f.name), *span);
-            }
-            FunctionBody::Declared => return self.refuse(format!("`{}` is not defined", f.name), span),
-        };
-        if self.source.function_named("main") == Some(func) {
-            return self.refuse("`main` is called", span);
-        }
-        for (i, &param) in body.params.iter().enumerate() {
-            let (Some(local), Some(arg)) = (body.locals.get(param), call.args.get(i)) else {
-                self.refuse("a call with too few arguments", span);
-                continue;
+        let mut handed = 0;
+        for &func in callees {
+            let Some(f) = self.source.functions.get(func) else { continue };
+            let body = match &f.body {
+                FunctionBody::Defined(body) => body,
+                FunctionBody::NotAnalysed { reason, span } => {
+                    self.refuse(format!("function `{}` is not analysed: {reason}", f.name), *span);
+                    continue;
+                }
+                FunctionBody::Declared => {
+                    self.refuse(format!("`{}` is not defined", f.name), span);
+                    continue;
+                }
             };
-            match self.storage_of(local.ty, local.address_taken) {
-                Storage::Outside => {
-                    self.refuse(format!("parameter {} of `{}` is outside the model", i + 1, f.name), span);
-                }
-                Storage::Cell if !self.source.types.is_scalar(local.ty) => {
-                    self.refuse("a structure is passed by value", span);
-                }
-                _ if self.tracked(local.ty) => {
-                    if self.cast_fits(frame, arg, local.ty, span)
-                        && let Some(value) = self.pointer_operand(frame, at, arg, span)
-                    {
-                        let argument = self.argument_var(i);
-                        self.copy(at, argument, value, span);
-                    }
-                }
-                _ => self.data_operand(frame, at, arg, span),
+            if self.source.function_named("main") == Some(func) {
+                self.refuse("`main` is called", span);
             }
-            self.drop_scratch(at, span);
-        }
-        if let Some(dest) = &call.dest {
+            for (i, &param) in body.params.iter().enumerate() {
+                let (Some(local), Some(arg)) = (body.locals.get(param), call.args.get(i)) else {
+                    self.refuse("a call with too few arguments", span);
+                    continue;
+                };
+                if self.storage_of(local.ty, local.address_taken) == Storage::Outside {
+                    self.refuse(format!("parameter {} of `{}` is outside the model", i + 1, f.name), span);
+                } else if i >= handed {
+                    self.hand_over(frame, at, (i, arg, local.ty), span);
+                    handed = i + 1;
+                    self.drop_scratch(at, span);
+                }
+            }
             let nothing = |b: &heapwise_ir::Block| matches!(b.terminator.kind, TerminatorKind::Return(None));
-            if body.blocks.iter().any(nothing) {
+            if call.dest.is_some() && body.blocks.iter().any(nothing) {
                 self.refuse("a function returns no value where one is used", span);
             }
-            if self.opaque(dest.ty) {
-                self.refuse("a function returns a pointer that the model does not follow", span);
-            }
+            self.pending.push(func);
         }
-        self.pending.push(func);
+        if call.dest.as_ref().is_some_and(|dest| self.opaque(dest.ty)) {
+            self.refuse("a function returns a pointer that the model does not follow", span);
+        }
+    }
+
+    /// Hands over an argument.
+    fn hand_over(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        (index, arg, ty): (usize, &Operand, Ty),
+        span: Span,
+    ) {
+        if self.tracked(ty) {
+            if self.cast_fits(frame, arg, ty, span)
+                && let Some(value) = self.pointer_operand(frame, at, arg, span)
+            {
+                let argument = self.argument_var(index);
+                self.copy(at, argument, value, span);
+            }
+        } else if self.source.types.is_scalar(ty) {
+            self.data_operand(frame, at, arg, span);
+        } else {
+            let from = match arg {
+                Operand::Local(l) => self.address_var(frame, *l),
+                Operand::Const(_) => None,
+            };
+            let Some(from) = from else { return self.refuse("a structure is passed by value", span) };
+            let argument = self.argument_var(index);
+            self.variable_cell(at, argument, false, false, span);
+            self.copy_object(at, (argument, from, ty), span);
+        }
+    }
+
+    /// Control goes to the functions that are called and comes back.
+    pub(crate) fn away(&mut self, at: &mut LocationId, ways: Ways) {
         let after = self.location();
-        self.code.calls.insert(self.point, (*at, after));
+        self.code.calls.insert(self.point, (ways, after));
         *at = after;
+    }
+
+    /// A call through a pointer: it is compared with the functions of its type whose address is taken.
+    pub(crate) fn indirect_call(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        (call, pointer): (&'p Call, &Operand),
+        span: Span,
+    ) -> Option<&'p Function> {
+        let ty = self.source.operand_ty(frame.body, pointer).and_then(|ty| self.source.types.pointee(ty))?;
+        let of_type = |f: &FuncId| self.source.functions.get(*f).is_some_and(|f| f.ty == ty);
+        let callees: Vec<FuncId> = self.targets.iter().copied().filter(of_type).collect();
+        let value = self.pointer_operand(frame, at, pointer, span)?;
+        let callee = self.var(Home::Callee, "callee".to_string());
+        self.copy(at, callee, value, span);
+        self.drop_scratch(at, span);
+        self.step(at, Statement::Touch(callee), span);
+        self.defined_call(frame, at, call, &callees, span);
+        let mut ways = Vec::new();
+        for &func in &callees {
+            let Some(function) = self.function_var(func, span) else { continue };
+            let mut way = *at;
+            self.step(&mut way, Statement::Assume(Condition::Equal(callee, function)), span);
+            self.step(&mut way, Statement::SetNull(callee), span);
+            ways.push((func, way));
+            self.step(at, Statement::Assume(Condition::NotEqual(callee, function)), span);
+        }
+        self.out.errors.push((*at, Kind::Unknown(Reason::UnknownCall), span));
+        self.away(at, ways);
+        callees.first().and_then(|f| self.source.functions.get(*f))
     }
 
     /// Makes the variables for values on their way null again.
@@ -537,11 +617,21 @@ impl<'p> Translator<'p> {
     fn leave(&mut self, frame: &Frame<'p>, mut at: LocationId, value: Option<&Operand>, span: Span) {
         if let Some(value) = value {
             let ty = self.source.operand_ty(frame.body, value);
+            let object = match value {
+                Operand::Local(l) => self.address_var(frame, *l),
+                Operand::Const(_) => None,
+            };
             if ty.is_some_and(|ty| self.tracked(ty)) {
                 if let Some(value) = self.pointer_operand(frame, &mut at, value, span) {
                     let result = self.result_var();
                     self.copy(&mut at, result, value, span);
                 }
+            } else if let (Some(ty), Some(object)) =
+                (ty.filter(|ty| !self.source.types.is_scalar(*ty)), object)
+            {
+                let result = self.result_var();
+                self.variable_cell(&mut at, result, false, false, span);
+                self.copy_object(&mut at, (result, object, ty), span);
             } else if !ty.is_some_and(|ty| self.opaque(ty)) {
                 self.data_operand(frame, &mut at, value, span);
             }
@@ -634,8 +724,10 @@ impl<'p> Translator<'p> {
                 }
                 if self.tracked(place.ty) {
                     self.store_pointer(frame, at, place, Ptr::Null, span);
-                } else {
+                } else if self.source.types.is_scalar(place.ty) {
                     self.write_data(frame, at, place, span);
+                } else {
+                    self.clear_object(frame, at, place, span);
                 }
             }
             StatementKind::ScopeAlloc { .. } | StatementKind::ScopeFree(_) => {

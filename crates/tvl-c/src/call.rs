@@ -26,9 +26,15 @@ impl<'p> Translator<'p> {
         let assumed = call.args.first().and_then(|a| known(frame, a, conditions));
         // A call may change any global that a condition is about; dropping all is safe.
         conditions.clear();
-        let Callee::Direct(func) = call.callee else {
-            self.refuse("a call through a function pointer", span);
-            return true;
+        let func = match &call.callee {
+            Callee::Direct(func) => *func,
+            Callee::Indirect(pointer) => {
+                match self.indirect_call(frame, at, (call, pointer), span) {
+                    Some(f) => self.take_result(frame, at, call, f, span),
+                    None => self.refuse("a call through a function pointer", span),
+                }
+                return false;
+            }
         };
         let Some(f) = self.source.functions.get(func) else { return true };
         // The call itself is the error, whether the program defines the function or not.
@@ -38,7 +44,9 @@ impl<'p> Translator<'p> {
             return true;
         }
         if !matches!(f.body, FunctionBody::Declared) {
-            self.defined_call(frame, at, call, (func, f), span);
+            self.defined_call(frame, at, call, &[func], span);
+            let way = vec![(func, *at)];
+            self.away(at, way);
             self.take_result(frame, at, call, f, span);
             return false;
         }
@@ -75,6 +83,9 @@ impl<'p> Translator<'p> {
                 return false;
             }
             _ => {}
+        }
+        if self.whole_copy(frame, at, (call, library), span) {
+            return false;
         }
         if library.stream().is_some() || library.takes_character() {
             // Neither which streams are open nor numbers are followed.
@@ -133,14 +144,17 @@ impl<'p> Translator<'p> {
         callee: &Function,
         span: Span,
     ) {
-        let Some(dest) = &call.dest else {
-            let result = self.result_var();
-            return self.step(at, Statement::SetNull(result), span);
-        };
         let types = &self.source.types;
         let returned = match *types.get(callee.ty) {
             Type::Function { ret, .. } => Some(ret),
             _ => None,
+        };
+        let Some(dest) = &call.dest else {
+            let result = self.result_var();
+            if returned.is_some_and(|ty| matches!(types.get(ty), Type::Record(_))) {
+                self.step(at, Statement::End(result), span);
+            }
+            return self.step(at, Statement::SetNull(result), span);
         };
         if self.tracked(dest.ty) && returned.and_then(|ty| types.pointee(ty)) != types.pointee(dest.ty) {
             self.refuse(format!("`{}` returns a pointer of another type than is used", callee.name), span);
@@ -151,7 +165,14 @@ impl<'p> Translator<'p> {
         } else if self.source.types.is_scalar(dest.ty) {
             self.write_data(frame, at, dest, span);
         } else {
-            self.refuse("a function returns a structure", span);
+            let result = self.result_var();
+            if returned == Some(dest.ty) {
+                self.take_object(frame, at, (dest, result), span);
+            } else {
+                self.refuse(format!("`{}` returns a structure of another type", callee.name), span);
+            }
+            self.step(at, Statement::End(result), span);
+            self.step(at, Statement::SetNull(result), span);
         }
     }
 

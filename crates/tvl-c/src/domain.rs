@@ -19,7 +19,7 @@ use heapwise_ir::{
     BlockId, Body, Call, Callee, FuncId, FunctionBody, LocalSet, Operand, PlaceBase, Span, Statement,
     Terminator,
 };
-use heapwise_property::{ErrorKind, Property, Reason};
+use heapwise_property::{ErrorKind, Kind, Property, Reason};
 use heapwise_tvl::canonical::Abstraction;
 use heapwise_tvl::domain::{Embedding, join_aligned};
 use heapwise_tvl::embedding::{Outline, embeds};
@@ -95,7 +95,7 @@ pub(crate) struct Shapes<'t> {
     abstraction: Abstraction,
     transfer: Transfer<'t>,
     outgoing: Vec<Vec<usize>>,
-    errors: FxHashMap<LocationId, (ErrorKind, Span)>,
+    errors: FxHashMap<LocationId, (Kind, Span)>,
     stops: FxHashSet<LocationId>,
     embedding: Embedding,
     merging: Merging,
@@ -123,7 +123,7 @@ impl<'t> Shapes<'t> {
         for code in translated.functions.values() {
             stops.extend(code.starts.iter().chain([&code.exit]).chain(code.terminators.values()));
             stops.extend(code.statements.values().flat_map(|(from, to)| [Some(*from), *to]).flatten());
-            stops.extend(code.calls.values().flat_map(|(from, to)| [*from, *to]));
+            stops.extend(code.calls.values().flat_map(|(ways, to)| ways.iter().map(|w| w.1).chain([*to])));
         }
         Shapes {
             translated,
@@ -158,7 +158,11 @@ impl<'t> Shapes<'t> {
                 break;
             }
             if let Some((kind, span)) = self.errors.get(&location) {
-                report(cx, &Site { span: *span, ..*at }, *kind, false, message(*kind));
+                let at = Site { span: *span, ..*at };
+                match kind {
+                    Kind::Error(kind) => report(cx, &at, *kind, false, message(*kind)),
+                    Kind::Unknown(reason) => cx.alarm(&at, *reason, false, reason.about()),
+                }
             }
             if !first && self.stops.contains(&location) {
                 found.push((location, s));
@@ -364,21 +368,30 @@ impl Calls for Shapes<'_> {
         callee: &Callee,
         s: Shape,
     ) -> Vec<(FuncId, Shape)> {
-        let (Callee::Direct(func), Some(code)) = (callee, self.code(at.func)) else { return Vec::new() };
-        let Some(f) = cx.program.functions.get(*func) else { return Vec::new() };
+        let Some(code) = self.code(at.func) else { return Vec::new() };
         let Some((from, _)) = self.statement_at(at) else { return Vec::new() };
-        if LibFn::lookup(&f.name) == Some(LibFn::ReachError) {
-            // The translation has the error, and what must hold when the program ends.
-            self.known(cx, at, from, &s);
-            return Vec::new();
+        if let Callee::Direct(func) = callee {
+            let Some(f) = cx.program.functions.get(*func) else { return Vec::new() };
+            if LibFn::lookup(&f.name) == Some(LibFn::ReachError) {
+                // The translation has the error, and what must hold when the program ends.
+                self.known(cx, at, from, &s);
+                return Vec::new();
+            }
+            if !matches!(f.body, FunctionBody::Defined(_)) {
+                return vec![(*func, s)];
+            }
         }
-        if !matches!(f.body, FunctionBody::Defined(_)) {
-            return vec![(*func, s)];
+        let Some((ways, _)) = code.calls.get(&at.point) else { return Vec::new() };
+        let states = match ways[..] {
+            [(_, way)] if way == from => vec![(from, s.structure().clone())],
+            _ => self.run(cx, at, from, s.structure().clone()),
+        };
+        let mut out = Vec::new();
+        for (location, s) in states {
+            let Some((func, _)) = ways.iter().find(|(_, way)| *way == location) else { continue };
+            out.extend(self.strict(cx, at, &s).into_iter().map(|s| (*func, self.shape(s))));
         }
-        let Some(&(call, _)) = code.calls.get(&at.point) else { return Vec::new() };
-        let states = self.between(cx, at, (from, Some(call)), s.structure().clone());
-        let strict: Vec<Structure> = states.iter().flat_map(|s| self.strict(cx, at, s)).collect();
-        strict.into_iter().map(|s| (*func, self.shape(s))).collect()
+        out
     }
     fn library(&mut self, cx: &mut Context<'_>, at: &Site<'_>, _: LibFn, _: &Call, s: Shape) -> Vec<Shape> {
         let Some((from, to)) = self.statement_at(at) else { return Vec::new() };
@@ -442,15 +455,14 @@ impl Calls for Shapes<'_> {
         exit: &Shape,
     ) -> Vec<Shape> {
         let Some(code) = self.code(at.func) else { return Vec::new() };
-        let (Some(&(_, after)), Some(&(_, end))) =
-            (code.calls.get(&at.point), code.statements.get(&at.point))
+        let (Some((_, after)), Some(&(_, end))) = (code.calls.get(&at.point), code.statements.get(&at.point))
         else {
             return Vec::new();
         };
         let mut found = Vec::new();
         for exit in self.strict(cx, at, exit.structure()) {
             match combine(self.schema, &self.translated.roles, frame, &exit) {
-                Ok(s) => found.extend(self.between(cx, at, (after, end), s)),
+                Ok(s) => found.extend(self.between(cx, at, (*after, end), s)),
                 Err(refused) => cx.alarm(at, Reason::Unsupported, false, refusal(refused)),
             }
         }

@@ -17,7 +17,9 @@ mod body;
 mod call;
 mod domain;
 mod interior;
+mod object;
 mod place;
+mod survey;
 
 pub use body::{Translated, translate};
 

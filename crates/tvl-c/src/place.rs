@@ -24,6 +24,10 @@ pub(crate) enum Home {
     Result,
     /// What a call hands over, by position.
     Argument(u32),
+    /// The address of a function.
+    Function(FuncId),
+    /// What a call through a pointer leads to.
+    Callee,
     /// A cell that both a caller and the function that it called know.
     Cutpoint(u32),
     /// A value on its way through one statement.
@@ -68,6 +72,8 @@ pub(crate) enum Ptr {
 pub(crate) struct BodyFacts {
     /// How often each local is assigned as a whole.
     assigned: FxHashMap<LocalId, usize>,
+    /// What locals that are assigned once point to: the type of the pointer that they are converted from.
+    behind: FxHashMap<LocalId, Ty>,
     /// The types that values of a local are converted to.
     casts: FxHashMap<LocalId, FxHashSet<Ty>>,
     /// Locals that are only assigned the address of a string literal.
@@ -97,6 +103,18 @@ impl BodyFacts {
                 && let Some(dest) = dest
             {
                 facts.casts.entry(*from).or_default().insert(dest.ty);
+                let behind = body.locals.get(*from).and_then(|l| source.types.pointee(l.ty));
+                if let (Some(local), Some(ty)) = (dest.as_local(), behind) {
+                    facts.behind.insert(local, ty);
+                }
+            }
+            if let Some(Rvalue::Cast {
+                kind: CastKind::PtrToPtr,
+                arg: Operand::Const(Const::Global { ty, .. }),
+            }) = value
+                && let (Some(local), Some(ty)) = (dest.and_then(Place::as_local), source.types.pointee(*ty))
+            {
+                facts.behind.insert(local, ty);
             }
             let Some(local) = dest.and_then(|d| match d.base {
                 PlaceBase::Local(l) => Some(l),
@@ -141,6 +159,11 @@ impl BodyFacts {
         self.assigned.get(&local) == Some(&1)
     }
 
+    /// The type of what a local points to that only ever holds one converted pointer.
+    pub(crate) fn object_behind(&self, local: LocalId) -> Option<Ty> {
+        self.behind.get(&local).copied().filter(|_| self.assigned_once(local))
+    }
+
     /// The string literal that a local always points to.
     pub(crate) fn literal(&self, local: LocalId) -> Option<GlobalId> {
         self.literals.get(&local).copied().filter(|_| self.assigned_once(local))
@@ -167,65 +190,14 @@ pub(crate) fn allocated_size(library: Option<heapwise_ir::library::LibFn>, args:
     }
 }
 
-/// All globals whose address a function or an initialiser takes.
-pub(crate) fn addressed_globals(source: &Program) -> FxHashSet<GlobalId> {
-    let mut found = FxHashSet::default();
-    let mut operand = |o: &Operand| {
-        if let Operand::Const(Const::Global { global, .. }) = o {
-            found.insert(*global);
-        }
-    };
-    for f in source.functions.iter() {
-        let heapwise_ir::FunctionBody::Defined(body) = &f.body else { continue };
-        for block in body.blocks.iter() {
-            for s in &block.statements {
-                heapwise_ir::visit::statement_operands(s, &mut operand);
-            }
-            if let Some(o) = heapwise_ir::visit::terminator_operand(&block.terminator) {
-                operand(o);
-            }
-        }
-    }
-    for f in source.functions.iter() {
-        let heapwise_ir::FunctionBody::Defined(body) = &f.body else { continue };
-        for s in body.blocks.iter().flat_map(|b| &b.statements) {
-            heapwise_ir::visit::statement_places(s, &mut |place, access| {
-                if let (PlaceBase::Global(g), heapwise_ir::visit::Access::Address) = (&place.base, access) {
-                    found.insert(*g);
-                }
-            });
-        }
-    }
-    for g in source.globals.iter() {
-        if let GlobalInit::Data(pieces) = &g.init {
-            for piece in pieces {
-                if let InitValue::GlobalAddr { global, .. } = &piece.value {
-                    found.insert(*global);
-                }
-            }
-        }
-    }
-    found
-}
-
-/// Whether a pointer may lead to a constant that is a cell.
-pub(crate) fn constants_may_be_written(source: &Program, addressed: &FxHashSet<GlobalId>) -> bool {
-    let global =
-        |g: &GlobalId| source.globals.get(*g).is_some_and(|g| g.constant && g.kind != GlobalKind::Literal);
-    let local = |f: &heapwise_ir::Function| match &f.body {
-        heapwise_ir::FunctionBody::Defined(body) => body.locals.iter().any(|l| l.constant && l.address_taken),
-        _ => false,
-    };
-    addressed.iter().any(global) || source.functions.iter().any(local)
-}
-
 impl<'p> Translator<'p> {
-    /// Whether values of the type are pointers that the model follows. Pointers to bytes and to functions are not.
+    /// Whether values of the type are pointers that the model follows. Pointers to bytes are not.
     pub(crate) fn tracked(&self, ty: Ty) -> bool {
         self.source.types.pointee(ty).is_some_and(|to| match self.source.types.get(to) {
             Type::Record(_) | Type::Void | Type::Pointer(_) | Type::Bool | Type::Float(_) => true,
+            Type::Function { .. } => true,
             Type::Int(int) => int.bits > 8,
-            Type::Array { .. } | Type::Function { .. } | Type::Opaque { .. } => false,
+            Type::Array { .. } | Type::Opaque { .. } => false,
         })
     }
 
@@ -337,6 +309,19 @@ impl<'p> Translator<'p> {
         Some(self.var(Home::GlobalAddress(global), format!("&{}", g.name)))
     }
 
+    /// The variable that holds the address of a function, which is a cell of its own.
+    pub(crate) fn function_var(&mut self, func: FuncId, span: Span) -> Option<VarId> {
+        let f = self.source.functions.get(func)?;
+        let weak = self.source.yielding.functions.contains(&func);
+        if weak && !matches!(f.body, heapwise_ir::FunctionBody::Defined(_)) {
+            self.refuse(format!("`{}` may not be there", f.name), span);
+        }
+        if !self.functions.contains(&func) {
+            self.functions.push(func);
+        }
+        Some(self.var(Home::Function(func), format!("&{}", f.name)))
+    }
+
     fn global_var(&mut self, global: GlobalId) -> Option<VarId> {
         let g = self.source.globals.get(global)?;
         if self.global_storage(global) != Storage::Var {
@@ -404,7 +389,7 @@ impl<'p> Translator<'p> {
         f
     }
 
-    fn data_field(&mut self, key: FieldKey, shift: u8) -> DataId {
+    pub(crate) fn data_field(&mut self, key: FieldKey, shift: u8) -> DataId {
         if let Some(&d) = self.data.get(&(key, shift)) {
             return d;
         }
@@ -434,7 +419,7 @@ impl<'p> Translator<'p> {
     }
 
     /// A pointer to the cell that a place is part of. `None` if it is no part of a cell, or was refused.
-    fn cell_pointer(
+    pub(crate) fn cell_pointer(
         &mut self,
         frame: &Frame<'p>,
         at: &mut LocationId,
@@ -522,6 +507,9 @@ impl<'p> Translator<'p> {
                 if let Some(v) = self.global_address(*global) {
                     return Some(Ptr::Var(v));
                 }
+            }
+            Operand::Const(Const::Function { func, .. }) => {
+                return self.function_var(*func, span).map(Ptr::Var);
             }
             Operand::Const(_) => {}
             Operand::Local(local) => {
@@ -647,12 +635,32 @@ impl<'p> Translator<'p> {
                             };
                             stores.push((statement, g.span));
                         }
+                        InitValue::FunctionAddr(func) if piece.offset == offset => {
+                            let Some(value) = self.function_var(*func, g.span) else { continue };
+                            let statement = match (cell, record) {
+                                (false, _) => Statement::Copy(target, value),
+                                (true, None) => {
+                                    Statement::Store(target, self.field(FieldKey::Whole, g.ty), value)
+                                }
+                                (true, Some(r)) => Statement::Store(
+                                    target,
+                                    self.field(FieldKey::Member(r, offset), ty),
+                                    value,
+                                ),
+                            };
+                            stores.push((statement, g.span));
+                        }
                         _ => self.refuse(
                             format!("global `{}` holds an address outside the model", g.name),
                             g.span,
                         ),
                     }
                 }
+            }
+        }
+        for func in self.functions.clone() {
+            if let Some(target) = self.function_var(func, Span::default()) {
+                self.variable_cell(at, target, true, true, Span::default());
             }
         }
         for (statement, span) in stores {

@@ -269,6 +269,92 @@ const WRONG: &[(&str, &str)] = &[
     ),
     ("assembler", "int main(void) { int *p = 0; __asm__(\"\" : \"+r\"(p)); return *p; }"),
     (
+        "null function pointer",
+        "int f(int x) { return x; } int main(void) { int (*q)(int) = f; if (__VERIFIER_nondet_int()) q = 0; return q(1); }",
+    ),
+    ("function pointer without a value", "int main(void) { int (*q)(void); return q(); }"),
+    (
+        "function pointer of a block without a value",
+        "struct c { int (*call)(void); }; int f(void) { return 1; } int main(void) { struct c *c = malloc(sizeof *c); if (__VERIFIER_nondet_int()) c->call = f; int r = c->call(); free(c); return r; }",
+    ),
+    (
+        "one of two functions",
+        "void keep(struct node *n) { n->d = 1; } void drop(struct node *n) { free(n); } int main(void) { struct node *n = calloc(1, 16); void (*q)(struct node *) = keep; if (__VERIFIER_nondet_int()) q = drop; q(n); n->d = 2; free(n); return 0; }",
+    ),
+    (
+        "function pointer of another type",
+        "int f(struct node *n) { return n->d; } int main(void) { struct other o = {0, 0}; int (*q)(struct other *) = (int (*)(struct other *))f; return q(&o); }",
+    ),
+    (
+        "free of a function",
+        "void f(void) {} int main(void) { void (*q)(void) = f; free((void *)q); return 0; }",
+    ),
+    (
+        "undefined behind a function pointer",
+        "void g(void); int main(void) { void (*q)(void) = g; q(); return 0; }",
+    ),
+    (
+        "function table",
+        "static struct node *const none = 0; static int get(void) { return none->d; } static int one(void) { return 1; } static int (*ops[2])(void) = {one, get}; int main(void) { return ops[1](); }",
+    ),
+    (
+        "structure by value, freed",
+        "struct h { struct node *p; int n; }; void end(struct h h) { free(h.p); } int main(void) { struct h h = {calloc(1, 16), 1}; end(h); int d = h.p->d; return d; }",
+    ),
+    (
+        "structure by value keeps the caller's",
+        "struct h { struct node *p; int n; }; void clear(struct h h) { h.p = 0; } int main(void) { struct h h = {calloc(1, 16), 1}; clear(h); if (h.p) reach_error(); free(h.p); return 0; }",
+    ),
+    (
+        "structure returned, leaked",
+        "struct h { struct node *p; int n; }; struct h make(void) { struct h h = {calloc(1, 16), 1}; return h; } int main(void) { make(); return 0; }",
+    ),
+    (
+        "structure returned, address of a parameter",
+        "struct node *f(struct node n) { return &n; } int main(void) { struct node n = {0, 1}; return f(n)->d; }",
+    ),
+    (
+        "structure assigned, leaked",
+        "struct h { struct node *p; int n; }; int main(void) { struct h a = {calloc(1, 16), 1}, b = {0, 0}; a = b; return a.n; }",
+    ),
+    (
+        "constant assigned as a whole",
+        "struct h { struct node *p; int n; }; const struct h c = {0, 0}; int main(void) { struct h a = {0, 1}; *(struct h *)&c = a; return 0; }",
+    ),
+    (
+        "memset loses a block",
+        "int main(void) { struct other o = {calloc(1, 16), 0}; memset(&o, 0, sizeof o); return 0; }",
+    ),
+    (
+        "memset of a part",
+        "int main(void) { struct other *o = malloc(sizeof *o); memset(o, 0, 8); int r = o->peer != 0; free(o); return r; }",
+    ),
+    (
+        "memset of too much",
+        "int main(void) { struct node *o = malloc(sizeof *o); memset(o, 0, 2 * sizeof *o); free(o); return 0; }",
+    ),
+    ("memset of null", "int main(void) { struct node *o = 0; memset(o, 0, sizeof *o); return 0; }"),
+    (
+        "memset of a freed block",
+        "int main(void) { struct node *o = calloc(1, 16); free(o); memset(o, 0, sizeof *o); return 0; }",
+    ),
+    (
+        "memset of a constant",
+        "const struct node c = {0, 1}; int main(void) { memset((struct node *)&c, 0, sizeof c); return 0; }",
+    ),
+    (
+        "memcpy of a pointer",
+        "void *memcpy(void *, const void *, size_t); int main(void) { struct other a = {calloc(1, 16), 0}, b; memcpy(&b, &a, sizeof b); free(b.link); return a.link->d; }",
+    ),
+    (
+        "memcpy onto itself",
+        "void *memcpy(void *, const void *, size_t); int main(void) { struct node a = {0, 1}, *p = &a, *q = &a; memcpy(p, q, sizeof a); return 0; }",
+    ),
+    (
+        "memcpy of something without a value",
+        "void *memcpy(void *, const void *, size_t); int main(void) { struct node a, b; memcpy(&b, &a, sizeof b); return b.d; }",
+    ),
+    (
         "signal",
         "void (*signal(int, void (*)(int)))(int); struct node *g; void late(int s) { g->d = 1; } int main(void) { signal(2, late); return 0; }",
     ),
@@ -394,6 +480,26 @@ const RIGHT: &[(&str, &str)] = &[
     (
         "tree",
         "int main(void) { struct t *r = 0; while (__VERIFIER_nondet_int()) { struct t *n = calloc(1, 16); if (!r) { r = n; continue; } struct t *y = r; while (1) { if (__VERIFIER_nondet_int()) { if (!y->l) { y->l = n; break; } y = y->l; } else { if (!y->r) { y->r = n; break; } y = y->r; } } } while (r) { if (r->l) { struct t *x = r->l; r->l = x->r; x->r = r; r = x; } else { struct t *x = r->r; free(r); r = x; } } return 0; }",
+    ),
+    (
+        "functions by pointers",
+        "void keep(struct node *n) { n->d = 1; } void drop(struct node *n) { free(n); } static const struct { void (*a)(struct node *), (*b)(struct node *); } ops = {keep, drop}; int main(void) { struct node *n = calloc(1, 16); void (*q)(struct node *) = keep; if (__VERIFIER_nondet_int()) q = drop; if (q == drop) n->next = 0; q(n); if (q != drop) ops.b(n); return 0; }",
+    ),
+    (
+        "function that a block names",
+        "struct c { int (*call)(int); struct c *next; }; int one(int x) { return x; } int two(int x) { return 2; } int main(void) { struct c *l = 0; while (__VERIFIER_nondet_int()) { struct c *c = malloc(sizeof *c); c->call = __VERIFIER_nondet_int() ? one : two; c->next = l; l = c; } int k = 0; while (l) { struct c *n = l->next; k = l->call(k); free(l); l = n; } return k; }",
+    ),
+    (
+        "structures by value",
+        "struct h { struct node *p; int n; }; struct h push(struct h h) { struct node *n = malloc(16); n->next = h.p; n->d = 1; h.p = n; h.n = 1; return h; } void end(struct h h) { while (h.p) { struct node *n = h.p->next; free(h.p); h.p = n; } } int main(void) { struct h h = {0, 0}; while (__VERIFIER_nondet_int()) h = push(h); struct h other; other = h; end(other); return 0; }",
+    ),
+    (
+        "structures within structures",
+        "struct in { struct node *p; int n; }; struct out { int k; struct in a, b; }; int main(void) { struct out o = {0}; struct in i = {calloc(1, 16), 1}; o.b = i; struct in j = o.b; free(j.p); return o.a.p != 0; }",
+    ),
+    (
+        "whole structures by memcpy and memset",
+        "void *memcpy(void *, const void *, size_t); int main(void) { struct node *n = malloc(sizeof *n), c; memset(n, 0, sizeof *n); if (n->next) reach_error(); memcpy(&c, n, sizeof c); free(n); if (c.next) reach_error(); return c.d; }",
     ),
     ("printing", "int main(void) { printf(\"%d of %u\\n\", 1, 2u); puts(\"done\"); return 0; }"),
     (

@@ -1,0 +1,238 @@
+//! Whole objects: structures that are assigned, passed, returned, cleared or copied by `memcpy` and its relatives.
+//!
+//! An object is copied scalar by scalar. Members that were never written may be copied in C; here that is reported.
+
+use crate::body::{Frame, Translator};
+use crate::interior::key;
+use crate::place::{FieldKey, Ptr};
+use heapwise_ir::library::LibFn;
+use heapwise_ir::{Call, Const, Operand, Place, RecordId, RecordKind, Rvalue, Span, Ty, Type};
+use heapwise_tvl::program::{LocationId, Statement, VarId};
+
+/// More scalars than this are not copied one by one.
+const MAX_SCALARS: usize = 64;
+
+/// Part of a cell.
+#[derive(Clone, Copy)]
+struct Region {
+    cell: VarId,
+    record: RecordId,
+    offset: u64,
+}
+
+impl<'p> Translator<'p> {
+    /// The scalars of an object, if it is made of structures and arrays without unions and bit-fields.
+    fn members(&self, ty: Ty) -> Option<Vec<(u64, Ty)>> {
+        let scalars = self.source.types.scalars(ty, MAX_SCALARS);
+        (scalars.len() <= MAX_SCALARS && self.is_plain(ty)).then_some(scalars)
+    }
+
+    fn is_plain(&self, ty: Ty) -> bool {
+        let types = &self.source.types;
+        let mut open = vec![ty];
+        while let Some(ty) = open.pop() {
+            match types.get(ty) {
+                Type::Record(id) => match types.records.get(*id) {
+                    Some(r)
+                        if r.kind == RecordKind::Struct
+                            && r.complete
+                            && r.fields.iter().all(|f| f.bits.is_none()) =>
+                    {
+                        open.extend(r.fields.iter().map(|f| f.ty));
+                    }
+                    _ => return false,
+                },
+                Type::Array { elem, len: Some(_) } => open.push(*elem),
+                Type::Array { .. } => return false,
+                _ if types.is_scalar(ty) => {}
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    fn region(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        place: &Place,
+        span: Span,
+    ) -> Option<Region> {
+        let (record, offset) = match (key(self.source, place)?, self.source.types.get(place.ty)) {
+            (FieldKey::Member(record, offset), _) => (record, offset),
+            (_, Type::Record(record)) => (*record, 0),
+            _ => return None,
+        };
+        let cell = self.cell_pointer(frame, at, place, span)?;
+        Some(Region { cell, record, offset })
+    }
+
+    fn whole(&self, cell: VarId, ty: Ty) -> Option<Region> {
+        match self.source.types.get(ty) {
+            Type::Record(record) => Some(Region { cell, record: *record, offset: 0 }),
+            _ => None,
+        }
+    }
+
+    /// Copies an object of a type from a cell to another; both are structures of that type.
+    pub(crate) fn copy_object(
+        &mut self,
+        at: &mut LocationId,
+        (to, from, ty): (VarId, VarId, Ty),
+        span: Span,
+    ) {
+        match (self.whole(to, ty), self.whole(from, ty)) {
+            (Some(to), Some(from)) => self.copy_region(at, (to, from, ty), span),
+            _ => self.refuse("an object that is no structure is copied as a whole", span),
+        }
+    }
+
+    fn copy_region(&mut self, at: &mut LocationId, (to, from, ty): (Region, Region, Ty), span: Span) {
+        let Some(members) = self.members(ty) else {
+            return self.refuse("a structure with unions, bit-fields or many members is copied", span);
+        };
+        self.step(at, Statement::Touch(from.cell), span);
+        self.step(at, Statement::Touch(to.cell), span);
+        for (offset, ty) in members {
+            let target = FieldKey::Member(to.record, to.offset + offset);
+            let source = FieldKey::Member(from.record, from.offset + offset);
+            if self.tracked(ty) {
+                let value = self.scratch();
+                let (source, target) = (self.field(source, ty), self.field(target, ty));
+                self.step(at, Statement::Load(value, from.cell, source), span);
+                self.step(at, Statement::Store(to.cell, target, value), span);
+                self.step(at, Statement::SetNull(value), span);
+            } else {
+                let (source, target) = (self.data_field(source, 0), self.data_field(target, 0));
+                self.read_data(at, from.cell, source, span);
+                self.step(at, Statement::WriteData(to.cell, target), span);
+            }
+        }
+    }
+
+    fn clear_region(&mut self, at: &mut LocationId, region: Region, ty: Ty, span: Span) {
+        let Some(members) = self.members(ty) else {
+            return self.refuse("a structure with unions, bit-fields or many members is cleared", span);
+        };
+        self.step(at, Statement::Touch(region.cell), span);
+        for (offset, ty) in members {
+            let key = FieldKey::Member(region.record, region.offset + offset);
+            let statement = match self.tracked(ty) {
+                true => Statement::StoreNull(region.cell, self.field(key, ty)),
+                false => Statement::WriteData(region.cell, self.data_field(key, 0)),
+            };
+            self.step(at, statement, span);
+        }
+    }
+
+    /// Assigns a structure.
+    pub(crate) fn assign_object(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        dest: &Place,
+        value: &Rvalue,
+        span: Span,
+    ) {
+        let source = match value {
+            Rvalue::Use(Operand::Local(l)) => Some(Place::local(*l, dest.ty)),
+            Rvalue::Load(place) if place.ty == dest.ty => Some(place.clone()),
+            _ => None,
+        };
+        let from = source.and_then(|source| self.region(frame, at, &source, span));
+        let to = self.region(frame, at, dest, span);
+        let (Some(to), Some(from)) = (to, from) else {
+            return self.refuse("a structure, union or array is assigned as a whole", span);
+        };
+        self.check_global(*at, dest, span);
+        self.check_writable(at, to.cell, dest, span);
+        self.copy_region(at, (to, from, dest.ty), span);
+    }
+
+    /// Stores the object that the result of a call points to.
+    pub(crate) fn take_object(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        (dest, result): (&Place, VarId),
+        span: Span,
+    ) {
+        match (self.region(frame, at, dest, span), self.whole(result, dest.ty)) {
+            (Some(to), Some(from)) => {
+                self.check_global(*at, dest, span);
+                self.check_writable(at, to.cell, dest, span);
+                self.copy_region(at, (to, from, dest.ty), span);
+            }
+            _ => self.refuse("a function returns a structure", span),
+        }
+    }
+
+    /// Fills a structure with zeros.
+    pub(crate) fn clear_object(&mut self, frame: &Frame<'p>, at: &mut LocationId, dest: &Place, span: Span) {
+        match self.region(frame, at, dest, span) {
+            Some(region) => {
+                self.check_global(*at, dest, span);
+                self.check_writable(at, region.cell, dest, span);
+                self.clear_region(at, region, dest.ty, span);
+            }
+            None => self.refuse("a union or array is cleared as a whole", span),
+        }
+    }
+
+    /// `memset` to zero, `memcpy` and `memmove` of one structure; whether the call is that.
+    pub(crate) fn whole_copy(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        (call, library): (&'p Call, LibFn),
+        span: Span,
+    ) -> bool {
+        if !matches!(library, LibFn::Memset | LibFn::Memcpy | LibFn::Memmove) {
+            return false;
+        }
+        let [to, second, Operand::Const(Const::Int { value: size, .. })] = &call.args[..] else {
+            return false;
+        };
+        let object = |o: &Operand| match o {
+            Operand::Local(l) => frame.facts.object_behind(*l),
+            Operand::Const(_) => None,
+        };
+        let Some(ty) = object(to).filter(|ty| i128::from(self.source.types.size(*ty)) == *size) else {
+            return false;
+        };
+        let clears = library == LibFn::Memset;
+        let fits = match clears {
+            true => matches!(second, Operand::Const(Const::Int { value: 0, .. })),
+            false => object(second) == Some(ty),
+        };
+        if !fits || self.whole(VarId(0), ty).is_none() {
+            return false;
+        }
+        let Some(Ptr::Var(cell)) = self.pointer_operand(frame, at, to, span) else { return false };
+        let Some(target) = self.whole(cell, ty) else { return false };
+        let Operand::Local(_) = to else { return false };
+        let place = Place { base: heapwise_ir::PlaceBase::Deref(to.clone()), path: Vec::new(), ty };
+        self.step(at, Statement::Touch(cell), span);
+        self.check_writable(at, cell, &place, span);
+        if clears {
+            self.clear_region(at, target, ty, span);
+        } else {
+            let Some(Ptr::Var(from)) = self.pointer_operand(frame, at, second, span) else { return false };
+            let Some(source) = self.whole(from, ty) else { return false };
+            self.copy_region(at, (target, source, ty), span);
+            if library == LibFn::Memcpy {
+                // The ranges must not overlap.
+                let error = self.location();
+                let same = heapwise_tvl::program::Condition::Equal(cell, from);
+                self.edge(*at, Statement::Assume(same), error, span);
+                self.out.errors.push((error, heapwise_property::Reason::Unsupported.into(), span));
+                let apart = heapwise_tvl::program::Condition::NotEqual(cell, from);
+                self.step(at, Statement::Assume(apart), span);
+            }
+        }
+        if let Some(dest) = &call.dest {
+            self.store_pointer(frame, at, dest, Ptr::Var(cell), span);
+        }
+        true
+    }
+}
