@@ -11,6 +11,7 @@ mod library_calls;
 mod process;
 mod projects;
 mod real_code;
+mod record;
 mod test_long;
 mod tidy;
 

@@ -1,12 +1,12 @@
 //! Real projects: Debian source packages, each checked by one command with its own flags.
 //!
-//! Sources are fetched by `apt-get source`, built under `bear` (or configured by `cmake`), and checked by `heapwise check -p` below
-//! the folder that is named; nothing is copied into the repository. The output is the table of each project, with the first cause of
+//! Sources are fetched by `apt-get source`, built by `make` while the calls of the compiler are recorded, and checked by
+//! `heapwise check -p` below the folder that is named; nothing is copied into the repository. The output is the table of each project, with the first cause of
 //! each unknown, and at the end what must hold: no exit code but 0, 1 and 2.
 
 use crate::TaskResult;
 use crate::debian::Debian;
-use crate::process;
+use crate::{process, record};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -109,12 +109,12 @@ fn fetched(debian: &Debian, folder: &Path, package: &str) -> Result<Option<PathB
 fn database(source: &Path) -> Result<Option<PathBuf>, String> {
     let database = source.join("compile_commands.json");
     if !database.is_file() {
-        let script = "if [ -x configure ]; then ./configure; \
-             elif [ -f CMakeLists.txt ]; then cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON . && exit; fi; \
-             bear -- make -k";
-        let mut build = Command::new("sh");
-        build.args(["-c", script]).current_dir(source);
-        process::run(&mut build, Duration::from_secs(300))?;
+        if source.join("configure").is_file() {
+            let mut configure = Command::new("sh");
+            configure.arg("./configure").current_dir(source);
+            process::run(&mut configure, Duration::from_secs(300))?;
+        }
+        record::make(source, &database)?;
     }
     let entries = std::fs::read_to_string(&database).unwrap_or_default();
     Ok(entries.contains("\"file\"").then_some(database))

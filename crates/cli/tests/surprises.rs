@@ -135,3 +135,21 @@ fn a_contradictory_assumption_is_reported() {
     let answer = checked("assume", program, "");
     assert!(verdict(&answer) != "proved" && answer.stderr.contains("[assumption]"), "{answer:?}");
 }
+
+#[test]
+fn a_compiler_may_know_more_constants() {
+    let program = |condition: &str| {
+        format!(
+            "int main(int argc, char **argv) {{ int *p = 0; int k = argc; (void)argv; if ({condition}) return *p; return 0; }}\n"
+        )
+    };
+    // Without optimisation nobody finds out what `k` is; that somebody does is possible, but no more.
+    assert_eq!(verdict(&checked("constant_not", &program("!__builtin_constant_p(k)"), "")), "error");
+    assert_eq!(verdict(&checked("constant", &program("__builtin_constant_p(k)"), "")), "unknown");
+    for never in ["!__builtin_constant_p(3)", "__builtin_constant_p(k++)", "__builtin_constant_p(p)"] {
+        assert_eq!(verdict(&checked("constant_never", &program(never), "")), "proved", "{never}");
+    }
+    // Either way, and where a constant is needed.
+    let both = "#include <stdlib.h>\nint main(int argc, char **argv) { static int z = __builtin_constant_p(argc) ? 1 : 2; int a[__builtin_constant_p(argc) ? 1 : 3]; int *p = 0; char *q = malloc(3); (void)argv; if (__builtin_constant_p(argc) > 1 || z != 2 || sizeof a != 12) return *p; if (__builtin_constant_p(argc)) free(q); else free(q); return 0; }\n";
+    assert_eq!(verdict(&checked("constant_both", both, "")), "proved");
+}

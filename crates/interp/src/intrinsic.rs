@@ -5,6 +5,7 @@ use crate::error::{ErrorKind, Res, fault};
 use crate::frame::Activation;
 use crate::machine::Machine;
 use crate::object::mask;
+use crate::options::Surroundings;
 use crate::place::wrap;
 use crate::value::Value;
 use heapwise_ir::{BinaryOp, IntTy, Intrinsic, Operand, Place, Span, Ty};
@@ -52,6 +53,15 @@ impl Machine<'_, '_> {
             Intrinsic::ObjectSize => {
                 let detail = "what a compiler knows of the size of an object depends on how it optimises";
                 return fault(ErrorKind::Unsupported, detail);
+            }
+            // Without optimisation it is 0. That an optimising compiler finds out more is no more than a guess.
+            Intrinsic::ConstantP => {
+                let known = self.options.surroundings == Surroundings::Drawn
+                    && self.draw_choice("__builtin_constant_p")?;
+                if known {
+                    self.guess("what the compiler knows to be constant");
+                }
+                Value::int(known.into())
             }
             Intrinsic::FrameAddress => match self.frames.last() {
                 Some(Activation::Code(frame)) => Value::pointer(frame.top, None),

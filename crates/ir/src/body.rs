@@ -225,6 +225,8 @@ pub enum Intrinsic {
     FrameAddress,
     /// What the compiler knows of the size of an object; it has no arguments, as nothing is evaluated.
     ObjectSize,
+    /// Whether the compiler finds out that a value is constant: 0 or 1, as it likes. Nothing is evaluated.
+    ConstantP,
 }
 
 impl Intrinsic {
@@ -239,7 +241,8 @@ impl Intrinsic {
             | Intrinsic::Parity
             | Intrinsic::Bswap
             | Intrinsic::FrameAddress
-            | Intrinsic::ObjectSize => true,
+            | Intrinsic::ObjectSize
+            | Intrinsic::ConstantP => true,
             Intrinsic::VaEnd
             | Intrinsic::VaArg(_)
             | Intrinsic::Overflow(..)

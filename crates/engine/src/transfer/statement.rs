@@ -849,7 +849,7 @@ impl Context<'_> {
             Intrinsic::Popcount | Intrinsic::Clz | Intrinsic::Ctz | Intrinsic::Ffs => {
                 state.fresh_in(Interval { lo: Some(0), hi: Some(128) })
             }
-            Intrinsic::Parity => state.fresh_in(Interval { lo: Some(0), hi: Some(1) }),
+            Intrinsic::Parity | Intrinsic::ConstantP => state.fresh_in(Interval { lo: Some(0), hi: Some(1) }),
             Intrinsic::VaArg(ty) => {
                 let at = args.first().map_or(Val::UNDEF, |a| self.operand(&mut state, scope, a));
                 match self.va_arg(&state, scope, at, ty, span) {

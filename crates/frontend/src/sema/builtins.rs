@@ -7,7 +7,7 @@ use super::convert::{Context, Typed};
 use super::{Checker, R, invalid, unsupported};
 use crate::ast::{self, Expr as AstExpr};
 use crate::ctype::{CTy, CType, FloatKind, IntKind};
-use crate::hir::{Expr, ExprKind};
+use crate::hir::{Expr, ExprKind, Place, PlaceKind};
 use crate::symbol::Symbol;
 use heapwise_ir::{BinaryOp, CompareOp, Const, FloatTy, IntTy, Intrinsic, Span, Type, UnaryOp};
 
@@ -101,16 +101,25 @@ impl Checker<'_> {
             }
             "constant_p" => {
                 let arg = self.builtin_arg(args, 0, span)?;
-                let known = matches!(arg.kind, ast::ExprKind::Str { .. })
-                    || self.unevaluated(|c| {
-                        let t = c.expr(arg)?;
-                        let t = c.rvalue(t)?;
-                        Ok(matches!(
-                            t.into_expr().kind,
-                            ExprKind::Const(Const::Int { .. } | Const::Float { .. } | Const::Null(_))
-                        ))
-                    })?;
-                self.constant_int(i128::from(known), CTy::INT, span)
+                if matches!(arg.kind, ast::ExprKind::Str { .. }) {
+                    return self.constant_int(1, CTy::INT, span);
+                }
+                let value = self.unevaluated(|c| {
+                    let t = c.expr(arg)?;
+                    c.rvalue(t)
+                })?;
+                let is_number = self.s.is_arithmetic(value.ty.ty);
+                let value = value.into_expr();
+                match value.kind {
+                    ExprKind::Const(Const::Int { .. } | Const::Float { .. } | Const::Null(_)) => {
+                        self.constant_int(1, CTy::INT, span)
+                    }
+                    // Of numbers without side effects an optimising compiler may find out more.
+                    _ if is_number && !may_do_something(&value) => {
+                        Ok(self.intrinsic(Intrinsic::ConstantP, Vec::new(), CTy::INT, span))
+                    }
+                    _ => self.constant_int(0, CTy::INT, span),
+                }
             }
             "va_start" | "stdarg_start" | "c23_va_start" => self.va_start(args, span),
             "va_end" => {
@@ -619,4 +628,41 @@ fn fold_bits(op: Intrinsic, ty: IntTy, value: i128) -> Option<i128> {
         Intrinsic::Bswap => (raw.swap_bytes() >> (128 - bits)) as i128,
         _ => return None,
     })
+}
+
+/// Whether evaluating an expression may do more than compute a value from what memory holds.
+fn may_do_something(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Const(_) | ExprKind::LabelAddr(_) => false,
+        ExprKind::Load(at) | ExprKind::AddrOf(at) => finding_may_do_something(at),
+        ExprKind::Unary(_, a) | ExprKind::Cast(_, a) | ExprKind::Discard(a) | ExprKind::Not(a) => {
+            may_do_something(a)
+        }
+        ExprKind::Binary(_, a, b)
+        | ExprKind::Compare(_, a, b)
+        | ExprKind::LogAnd(a, b)
+        | ExprKind::LogOr(a, b)
+        | ExprKind::Comma(a, b)
+        | ExprKind::PtrAdd { ptr: a, index: b, .. }
+        | ExprKind::PtrAddBytes { ptr: a, bytes: b }
+        | ExprKind::PtrDiff { lhs: a, rhs: b, .. } => may_do_something(a) || may_do_something(b),
+        ExprKind::Conditional(a, b, c) => [a, b, c].into_iter().any(|e| may_do_something(e)),
+        ExprKind::Intrinsic { op, args } => !op.only_computes() || args.iter().any(may_do_something),
+        ExprKind::Let { .. }
+        | ExprKind::Assign { .. }
+        | ExprKind::Update { .. }
+        | ExprKind::Call { .. }
+        | ExprKind::StmtExpr { .. } => true,
+    }
+}
+
+/// The same of finding out where a place is, and of reading it.
+fn finding_may_do_something(place: &Place) -> bool {
+    match &place.kind {
+        PlaceKind::Deref(base) => may_do_something(base),
+        PlaceKind::Field { base, .. } => finding_may_do_something(base),
+        PlaceKind::Index { base, index, .. } => finding_may_do_something(base) || may_do_something(index),
+        PlaceKind::Literal { .. } => true,
+        PlaceKind::Local(_) | PlaceKind::Global(_) | PlaceKind::Temporary(_) => false,
+    }
 }

@@ -8,8 +8,8 @@ use super::{Checker, R, Sema, invalid};
 use crate::ast;
 use crate::hir::{Expr, ExprKind, Place, PlaceKind};
 use heapwise_ir::{
-    BinaryOp, CastKind, CompareOp, Const, FloatTy, FuncId, GlobalId, GlobalInit, InitValue, IntTy, Type,
-    UnaryOp,
+    BinaryOp, CastKind, CompareOp, Const, FloatTy, FuncId, GlobalId, GlobalInit, InitValue, IntTy, Intrinsic,
+    Type, UnaryOp,
 };
 
 /// A value known before the program runs.
@@ -383,6 +383,8 @@ impl Sema {
                     self.evaluate(b)
                 }
             }
+            // Where C demands a constant, gcc decides at once.
+            ExprKind::Intrinsic { op: Intrinsic::ConstantP, .. } => Some(Known::Int(0)),
             _ => None,
         }
     }

@@ -252,7 +252,7 @@ fn gnu_expressions() {
             ({ 1 statements; Add(k, 1:i32) })
             (i as i64)
             discard i
-            1:i32
+            Add(ConstantP(), 1:i32)
             i
             update (*&i) (t3) to Add(t3, 2:i32) giving old
             0:i32
