@@ -1,14 +1,13 @@
-//! Calls (survey §5.3): entries are looked up in the table; recursion is a fixpoint over it.
+//! Which entry a call is answered by, for an analysis by a domain of states (survey §5.3).
 //!
-//! An entry that is being analysed answers with the exits found so far, and is analysed again until they stop growing.
-//! Entries of recursive calls that keep changing are generalised and widened into one that covers them.
+//! Equal entries are looked up in the table; those that are not known are solved ([`crate::recursion`]). Entries of recursive calls that keep changing are generalised and widened into one that covers them.
 
 use crate::context::Site;
 use crate::domain::Calls;
-use crate::solver::{Solver, Work};
-use crate::table::outermost;
+use crate::recursion::solve_entry;
+use crate::solver::Solver;
 use heapwise_ir::library::LibFn;
-use heapwise_ir::{Body, Call, FuncId, FunctionBody, Span, Type};
+use heapwise_ir::{Body, Call, FuncId, FunctionBody, Type};
 use heapwise_property::{ErrorKind, Reason};
 
 /// Nested calls of one function before its entries are widened.
@@ -17,12 +16,6 @@ const RECURSION_UNROLL: usize = 2;
 const OPEN_ENTRIES: usize = 16;
 /// Deepest nesting of calls that is followed.
 const MAX_CALL_DEPTH: usize = 100;
-/// Most rounds of a recursive function's fixpoint.
-const MAX_ROUNDS: usize = 30;
-/// Rounds before exits are widened.
-const JOINED_ROUNDS: usize = 3;
-/// Exits that are left as they are.
-const FEW_EXITS: usize = 4;
 
 impl<D: Calls> Solver<'_, D> {
     /// A call statement.
@@ -89,18 +82,18 @@ impl<D: Calls> Solver<'_, D> {
 
     /// The exits of a function for an entry.
     fn exits_for(&mut self, at: &Site<'_>, func: FuncId, body: &Body, entry: D::State) -> Vec<D::State> {
-        if let Some(exits) = self.table.find(func, |e| *e == entry) {
+        if let Some(exits) = self.table.find(func, &entry) {
             return exits;
         }
         let active = self.table.active(func);
         if active.len() < RECURSION_UNROLL {
-            return self.analyse_entry(func, body, entry, at.span);
+            return solve_entry(self, func, body, entry, at.span);
         }
         // A recursive call: covered by an entry that is known, or widened into one that is under analysis.
         let mut exits = Vec::new();
         for mut key in self.domain.generalise(entry) {
             let domain = &self.domain;
-            if let Some(known) = self.table.find(func, |e| domain.leq(&key, e).is_ok()) {
+            if let Some(known) = self.table.find_where(func, |e| domain.leq(&key, e).is_ok()) {
                 exits.extend(known);
                 continue;
             }
@@ -111,68 +104,8 @@ impl<D: Calls> Solver<'_, D> {
                 self.cx.give_up(at, "the entries of a recursive function do not stabilise");
                 return Vec::new();
             }
-            exits.extend(self.analyse_entry(func, body, key, at.span));
+            exits.extend(solve_entry(self, func, body, key, at.span));
         }
         exits
-    }
-
-    fn analyse_entry(&mut self, func: FuncId, body: &Body, key: D::State, span: Span) -> Vec<D::State> {
-        if let Some(exits) = self.table.find(func, |e| *e == key) {
-            return exits;
-        }
-        let depth = self.table.open(func, &key);
-        self.statistics.entries += 1;
-        let info = self.info(func, body);
-        let outer = self.table.low.take();
-        while !self.cx.is_exhausted() {
-            let grown_outside = std::mem::take(&mut self.table.grown);
-            let mut work = Work::new(func, body, info.clone(), vec![key.clone()]);
-            self.run(&mut work);
-            let (grown, round) = self.add_exits(func, &key, work.returned(), span);
-            let low = self.table.low;
-            let grown = self.table.grown || grown;
-            self.table.grown = grown || grown_outside;
-            // An entry further out goes on with it, or nothing is left to be repeated.
-            if !grown || low != Some(depth) {
-                if !grown || low.is_none() {
-                    self.recheck(&work, Some(&key));
-                    self.table.low = low;
-                }
-                break;
-            }
-            if round > MAX_ROUNDS {
-                let at = Site { func, body, span, point: (Body::ENTRY, 0), live_after: None };
-                self.cx.give_up(&at, "the results of a recursive function do not stabilise");
-                break;
-            }
-            self.table.clock += 1;
-            self.table.low = None;
-        }
-        let exits = self.table.close(func, &key, depth);
-        self.table.low = outermost(outer, self.table.low.filter(|l| *l < depth));
-        exits
-    }
-
-    /// Adds exits to an entry; whether any of them is new, and how often the entry was analysed before.
-    fn add_exits(&mut self, func: FuncId, key: &D::State, exits: Vec<D::State>, span: Span) -> (bool, usize) {
-        let mut known = self.table.exits_so_far(func, key);
-        let round = self.table.rounds(func, key);
-        let mut grown = false;
-        let crowd = exits.len() > FEW_EXITS;
-        for exit in exits {
-            if self.covered(&exit, &known) {
-                continue;
-            }
-            if round == 0 && !crowd {
-                known.push(exit);
-                grown = true;
-                continue;
-            }
-            for part in self.domain.generalise(exit) {
-                grown |= self.put_in(&mut known, part, round > JOINED_ROUNDS, span);
-            }
-        }
-        self.table.set_exits(func, key, known);
-        (grown, round)
     }
 }

@@ -21,11 +21,12 @@ use crate::context::{Context, Site};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{BlockId, Body, Call, Callee, FuncId, LocalSet, Operand, Statement, Terminator};
 use std::fmt::{Debug, Display};
+use std::hash::Hash;
 
 /// States, their order, and how they are put together.
 pub trait Domain {
     /// One disjunct.
-    type State: Clone + PartialEq + Debug;
+    type State: Clone + Eq + Hash + Debug;
     /// Why two states are not in order, or have no common description.
     type Why: Display;
 

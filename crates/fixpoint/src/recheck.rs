@@ -2,76 +2,119 @@
 //!
 //! After the iteration of a function its loop heads are frozen and every block is executed once more, in order, from the
 //! frozen heads and what flows from them. What then arrives at a head must be included in its states, and what is
-//! returned in the exits. The check shares the domain's operations and the execution of blocks with the solver, but not its
-//! iteration, joins and widening. A failure is a defect of the analyser or of a domain that breaks its laws; it is reported
-//! as an alarm, so that nothing is claimed.
+//! returned in the exits. The check shares the analysis' operations and the execution of blocks with the solver, but neither
+//! iteration, joins and widening nor the edges kept from earlier rounds. A failure is a defect of the analyser or of a domain that
+//! breaks its laws; it is reported as an alarm, so that nothing is claimed.
 //!
 //! Cost: one more pass per solve. Calls are answered by the table; functions that have to be solved again for it are
 //! not checked a second time.
 
-use crate::domain::Calls;
-use crate::solver::{Solver, Work};
-use heapwise_property::Reason;
+use crate::flow::Members;
+use crate::iterate::{
+    Analysed, Component, Worth, execute, first_iteration, peel, put_frame_back, set_frame_aside,
+};
+use heapwise_ir::BlockId;
 
-impl<D: Calls> Solver<'_, D> {
-    /// Checks the result of a solve, if that is asked for; with its entry if callers get what the table holds.
-    pub(crate) fn recheck(&mut self, work: &Work<'_, D::State>, key: Option<&D::State>) {
-        if !self.cx.settings.recheck || self.cx.is_exhausted() || self.rechecking {
-            return;
+/// What is not stable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unstable {
+    /// What a function returns.
+    Exits,
+    /// What is at the head of a loop.
+    Loop(BlockId),
+}
+
+impl Unstable {
+    /// What is said of it.
+    pub fn message(self) -> &'static str {
+        match self {
+            Unstable::Exits => "internal check: the states in which this function returns are not stable",
+            Unstable::Loop(_) => "internal check: the states of this loop are not stable",
         }
-        self.rechecking = true;
-        let counters = self.statistics;
-        let mut pass = Work::new(work.func, work.body, work.info.clone(), work.entry.clone());
-        self.check_range(work, &mut pass, 0, work.info.wto.entries().len());
-        let exits = match key {
-            Some(key) => self.table.exits_so_far(work.func, key),
-            None => work.returned(),
+    }
+}
+
+/// What the check asks besides.
+pub trait Checked<'b, H>: Analysed<'b, H> {
+    /// The same work, of which nothing is done yet.
+    fn again(&self) -> Self;
+    /// States that come to a loop, as its head keeps them. Law: as [`crate::iterate::Iterate::at_start`].
+    fn at_head(&self, _host: &mut H, _head: BlockId, states: Vec<Self::State>) -> Vec<Self::State> {
+        states
+    }
+    /// Whether a state is included in others, directly or after the steps that the solver takes too.
+    fn covered(&self, host: &mut H, state: &Self::State, by: &[Self::State]) -> bool;
+    /// Raises the alarm.
+    fn unstable(&self, host: &mut H, what: Unstable);
+}
+
+/// Checks the result of a solve whose callers get the states of `exits`.
+pub fn check<'b, H, W: Checked<'b, H>>(done: &W, host: &mut H, exits: &[W::State]) {
+    let mut pass = done.again();
+    let n = done.flow().graph.wto.entries().len();
+    check_range(done, &mut pass, host, 0, n);
+    let returned: Vec<W::State> = pass.flow().returned().cloned().collect();
+    for state in returned {
+        if !done.covered(host, &state, exits) {
+            done.unstable(host, Unstable::Exits);
+        }
+    }
+}
+
+/// Executes blocks once, loops from their frozen heads.
+fn check_range<'b, H, W: Checked<'b, H>>(done: &W, pass: &mut W, host: &mut H, from: usize, to: usize) {
+    let mut at = from;
+    while at < to {
+        let Some(entry) = done.flow().graph.wto.entries().get(at).copied() else { return };
+        at = match entry.end {
+            None => {
+                execute(pass, host, entry.block);
+                at + 1
+            }
+            Some(end) => {
+                check_component(done, pass, host, Component { head: entry.block, at, end });
+                end
+            }
         };
-        for state in pass.returned() {
-            if !self.covered_in_the_end(state, &exits) {
-                let message = "internal check: the states in which this function returns are not stable";
-                self.cx.alarm(&work.site(work.body.end), Reason::Recheck, false, message);
-            }
-        }
-        self.statistics = counters;
-        self.rechecking = false;
     }
+}
 
-    /// Executes blocks once, loops from their frozen heads.
-    fn check_range(
-        &mut self,
-        done: &Work<'_, D::State>,
-        pass: &mut Work<'_, D::State>,
-        from: usize,
-        to: usize,
-    ) {
-        let mut at = from;
-        while at < to {
-            let Some(entry) = done.info.wto.entries().get(at).copied() else { return };
-            let Some(end) = entry.end else {
-                let states = self.at_start(pass.incoming(entry.block));
-                self.block(pass, entry.block, states);
-                at += 1;
-                continue;
-            };
-            pass.begin_component(at, end);
-            let frozen = done.heads.get(&entry.block).cloned().unwrap_or_default();
-            self.block(pass, entry.block, frozen.clone());
-            self.check_range(done, pass, at + 1, end);
-            for state in pass.incoming(entry.block) {
-                if !self.covered_in_the_end(state, &frozen) {
-                    let message = "internal check: the states of this loop are not stable";
-                    self.cx.alarm(&done.head_site(entry.block), Reason::Recheck, false, message);
-                }
-            }
-            at = end;
-        }
+fn check_component<'b, H, W: Checked<'b, H>>(done: &W, pass: &mut W, host: &mut H, of: Component) {
+    let members = done.flow().graph.members(of.at, of.end);
+    pass.flow_mut().begin_component(of.head, &members);
+    pass.before_loop(host, of.head, &members);
+    let framed = done.flow().framed.contains(&of.head);
+    if framed && !set_frame_aside(pass, host, of.head, &members, Worth::Always) {
+        done.unstable(host, Unstable::Loop(of.head));
+        return;
     }
+    check_iterations(done, pass, host, of, &members);
+    if framed {
+        put_frame_back(pass, &members);
+    }
+}
 
-    /// Whether a state is included in others, directly or after the step that the solver takes too.
-    fn covered_in_the_end(&mut self, state: D::State, by: &[D::State]) -> bool {
-        self.cx.is_exhausted()
-            || self.covered(&state, by)
-            || self.domain.generalise(state).iter().all(|part| self.covered(part, by))
+fn check_iterations<'b, H, W: Checked<'b, H>>(
+    done: &W,
+    pass: &mut W,
+    host: &mut H,
+    of: Component,
+    members: &Members,
+) {
+    let ended = match done.flow().left.contains_key(&of.head) {
+        true => first_iteration(pass, host, of, members),
+        false => peel(pass, host, of, members),
+    };
+    if ended {
+        return;
+    }
+    let frozen = done.flow().at_head(of.head);
+    pass.block(host, of.head, frozen.clone());
+    check_range(done, pass, host, of.at + 1, of.end);
+    let back = pass.flow().incoming(of.head);
+    for state in pass.at_head(host, of.head, back) {
+        if !done.covered(host, &state, &frozen) {
+            done.unstable(host, Unstable::Loop(of.head));
+        }
     }
 }

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 type Known = BTreeMap<LocalId, i128>;
 
 /// A state: what locals hold, and the result of the function that has returned.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 struct State {
     locals: Known,
     result: Option<i128>,

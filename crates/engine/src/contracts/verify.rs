@@ -12,6 +12,8 @@ use crate::shapes::claim::local_name;
 use crate::shapes::declare::global_named;
 use crate::shapes::prove::{Part, proves};
 use crate::transfer::place::Scope;
+use heapwise_fixpoint::iterate::solve;
+use heapwise_fixpoint::recursion::Tabulated;
 use heapwise_heap::lattice::inclusion::NotIncluded;
 use heapwise_heap::shape::ast::{Atom, Formula, Value, ValueKind};
 use heapwise_heap::shape::{Env, Instance, ShapeError};
@@ -106,11 +108,11 @@ impl Run<'_> {
             post.retain_roots(|r, _| !matches!(r, Root::Cut(i) if !held(i)));
         }
         let mut solver = Solver::new(func, body, &info, entries);
-        solver.run(self);
-        solver.recheck(self);
+        solve(&mut solver, self);
+        self.recheck(&solver, None);
         if contract.ensures.is_empty() {
             if self.cx.options.abduce {
-                let exits: Vec<State> = solver.returned().cloned().collect();
+                let exits = solver.returned();
                 // Blocks alone stay what they are.
                 let structured = exits.iter().any(State::has_summaries);
                 self.cx.exits = if structured { self.merged_exits(func, exits) } else { exits };
@@ -121,7 +123,7 @@ impl Run<'_> {
             let message = "the function may end the program, which its contract does not say (`may exit;`)";
             self.cx.alarm(func, Reason::Postcondition, body.end, false, message.into(), Vec::new());
         }
-        let exits: Vec<State> = solver.returned().cloned().collect();
+        let exits = solver.returned();
         let seen: Vec<State> = exits.iter().map(|e| restricted(e, &posts, &self.cx.preds)).collect();
         self.count_exits(func, &seen);
         for exit in exits {

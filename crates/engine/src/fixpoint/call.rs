@@ -241,7 +241,7 @@ impl Run<'_> {
         span: Span,
     ) -> Vec<State> {
         let Called { func: target, body, args, further, dest } = to;
-        if self.table.stack.len() > MAX_CALL_DEPTH {
+        if self.table.depth() > MAX_CALL_DEPTH {
             self.cx.give_up(scope.func, span, "calls are nested too deeply");
             return Vec::new();
         }

@@ -50,9 +50,9 @@ impl Solver<'_> {
         let info = self.scope.info;
         let live = info.live.get(&head).and_then(|l| l.first());
         for p in info.cfg.predecessors(head).iter().filter(|p| !members.contains(p)) {
-            let Some(states) = self.edges.get_mut(&(*p, head)).map(std::mem::take) else { continue };
+            let Some(states) = self.flow.take_edge((*p, head)) else { continue };
             let states = self.below(SEVERAL_PIECES, run, live, states);
-            self.edges.insert((*p, head), states);
+            self.flow.set_edge((*p, head), states);
         }
     }
 

@@ -5,20 +5,85 @@
 
 use super::run::Run;
 use super::solver::{Solver, without_callers_names};
-use crate::calls::table::outermost;
 use crate::disjuncts::merge::Disjunct;
+use crate::facts::FunctionInfo;
 use crate::precision::JoinPolicy;
 use crate::transfer::place::Scope;
+use heapwise_fixpoint::iterate::solve;
+use heapwise_fixpoint::recheck::check;
+use heapwise_fixpoint::recursion::{Tabulated, solve_entry};
+use heapwise_fixpoint::table::Table;
 use heapwise_heap::lattice::inclusion::included;
 use heapwise_heap::{ObjectKind, Root, State, Sym};
 use heapwise_ir::{Body, FuncId, FunctionBody, Span};
 use heapwise_property::{ErrorKind, Reason};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
-/// Most rounds of a recursive function's fixpoint.
-const MAX_ROUNDS: usize = 20;
+impl Tabulated for Run<'_> {
+    type State = State;
+    type Kept = Disjunct;
+    type Info = Arc<FunctionInfo>;
+    type Work<'b> = Solver<'b>;
+
+    const MAX_ROUNDS: usize = 20;
+
+    fn table(&mut self) -> &mut Table<State, Disjunct> {
+        &mut self.table
+    }
+    fn info(&mut self, func: FuncId, body: &Body) -> Arc<FunctionInfo> {
+        self.cx.facts.info(func, body)
+    }
+    fn work<'b>(
+        &mut self,
+        func: FuncId,
+        body: &'b Body,
+        info: &'b Arc<FunctionInfo>,
+        entry: Vec<State>,
+    ) -> Solver<'b> {
+        Solver::new(func, body, info, entry)
+    }
+    fn begins(&mut self, func: FuncId) {
+        self.cx.stack.push(func);
+        self.cx.statistics.entries += 1;
+    }
+    fn ends(&mut self, _: FuncId) {
+        self.cx.stack.pop();
+    }
+    fn next_round(&mut self, func: FuncId, _: &Body, span: Span) -> bool {
+        !self.cx.out_of_budget(func, span)
+    }
+    fn too_many_rounds(&mut self, func: FuncId, _: &Body, span: Span) {
+        self.cx.give_up(func, span, "the results of a recursive function do not stabilise");
+    }
+    fn add_exits(
+        &mut self,
+        func: FuncId,
+        known: Vec<Disjunct>,
+        exits: Vec<State>,
+        round: usize,
+        _: Span,
+    ) -> (Vec<Disjunct>, bool) {
+        self.merge_exits(func, known, exits, round, false)
+    }
+    fn recheck(&mut self, solver: &Solver<'_>, entry: Option<&State>) {
+        if !self.cx.options.recheck || self.cx.stop.is_some() || self.cx.rechecking {
+            return;
+        }
+        self.cx.rechecking = true;
+        let counters = self.cx.statistics;
+        let mut exits = solver.returned();
+        // What callers get is what counts.
+        if let Some(entry) = entry {
+            exits.extend(self.table.exits_so_far(solver.scope.func, entry));
+        }
+        check(solver, self, &exits);
+        // What it did does not count, how long it took does.
+        self.cx.statistics = counters.with_times_of(&self.cx.statistics);
+        self.cx.rechecking = false;
+    }
+}
 
 impl Run<'_> {
     /// Runs the entry function of the program.
@@ -40,9 +105,9 @@ impl Run<'_> {
             self.cx.set_local(&mut state, scope, *p, v);
         }
         let mut solver = Solver::new(entry, body, &info, vec![state]);
-        solver.run(self);
-        solver.recheck(self);
-        let exits: Vec<State> = solver.returned().cloned().collect();
+        solve(&mut solver, self);
+        self.recheck(&solver, None);
+        let exits = solver.returned();
         self.count_exits(entry, &exits);
         for state in exits {
             if state.root(Root::Result).is_some_and(|v| v.is_undef()) {
@@ -75,8 +140,7 @@ impl Run<'_> {
             },
             None => key,
         };
-        let active: Vec<Rc<State>> =
-            self.table.stack.iter().filter(|(f, _)| *f == func).map(|(_, e)| e.clone()).collect();
+        let active = self.table.active(func);
         let mut key = key;
         let policy = self.cx.policy();
         if policy.widens_recursion(active.len()) {
@@ -84,7 +148,7 @@ impl Run<'_> {
             let options = policy.at_recursion(active.len());
             let keep = options.keep_numbers;
             key = self.cx.folded(&key, keep).canonical().0;
-            for old in active.iter().rev() {
+            for old in &active {
                 if included(&key, old, &self.cx.preds).is_ok() {
                     return self.table.find(func, old).unwrap_or_default();
                 }
@@ -94,7 +158,7 @@ impl Run<'_> {
             }
             let new = Disjunct::new(key);
             let mut wider = None;
-            for old in active.iter().rev() {
+            for old in &active {
                 let old = Disjunct::new(self.cx.folded(old, keep));
                 wider = self.merger().join(&old, &new, options);
                 if wider.is_some() {
@@ -107,13 +171,13 @@ impl Run<'_> {
                 return Vec::new();
             }
         }
-        self.analyse_entry(func, body, key, span)
+        solve_entry(self, func, body, key, span)
     }
 
     /// A function that has many entries gets more general ones: without names that only the caller's memory gives
     /// to parts of structures, and with such parts folded.
     fn clumped_entry(&mut self, func: FuncId, body: &Body, key: &State, loose: &[Root]) -> Option<State> {
-        let known = self.table.entries.get(&func).map_or(0, Vec::len);
+        let known = self.table.known(func);
         let loops = self.cx.facts.info(func, body).cfg.has_cycle();
         if !self.cx.policy().generalises_entry(known, loops)
             || !key.has_summaries()
@@ -140,11 +204,13 @@ impl Run<'_> {
 
     /// The exits of a more general entry that is done with, for an eager attempt.
     fn covering(&self, func: FuncId, key: &State) -> Option<Vec<State>> {
-        let known = self.table.entries.get(&func).filter(|_| self.cx.precision.is_eager())?;
-        let done = known.iter().filter(|e| e.open.is_none() && e.rests_on.is_none());
-        let mut alike = done.filter(|e| e.entry.roots().map(|(r, _)| r).eq(key.roots().map(|(r, _)| r)));
-        let covers = alike.find(|e| included(key, &e.entry, &self.cx.preds).is_ok())?;
-        Some(covers.exit_states())
+        if !self.cx.precision.is_eager() {
+            return None;
+        }
+        self.table.find_complete(func, |entry| {
+            entry.roots().map(|(r, _)| r).eq(key.roots().map(|(r, _)| r))
+                && included(key, entry, &self.cx.preds).is_ok()
+        })
     }
 
     /// Drops the names that only the caller's memory gives, but for those without which memory would be lost. A caller
@@ -165,58 +231,6 @@ impl Run<'_> {
             .map(|(r, _)| r)
             .collect();
         entry.retain_roots(|r, _| !dropped.contains(&r));
-    }
-
-    fn analyse_entry(&mut self, func: FuncId, body: &Body, key: State, span: Span) -> Vec<State> {
-        if let Some(exits) = self.table.find(func, &key) {
-            return exits;
-        }
-        let depth = self.table.open(func, &key);
-        self.cx.stack.push(func);
-        self.cx.statistics.entries += 1;
-        let info = self.cx.facts.info(func, body);
-        let outer = self.table.low.take();
-        while !self.cx.out_of_budget(func, span) {
-            let grown_outside = std::mem::take(&mut self.table.grown);
-            let mut solver = Solver::new(func, body, &info, vec![key.clone()]);
-            solver.run(self);
-            let exits: Vec<State> = solver.returned().cloned().collect();
-            let (grown, round) = self.add_exits(func, &key, exits);
-            let low = self.table.low;
-            let grown = self.table.grown || grown;
-            self.table.grown = grown || grown_outside;
-            // An entry further out goes on with it, or nothing is left to be repeated.
-            if !grown || low != Some(depth) {
-                if !grown || low.is_none() {
-                    solver.recheck(self);
-                    self.table.low = low;
-                }
-                break;
-            }
-            if round > MAX_ROUNDS {
-                self.cx.give_up(func, span, "the results of a recursive function do not stabilise");
-                break;
-            }
-            self.table.clock += 1;
-            self.table.low = None;
-        }
-        let exits = self.table.close(func, &key, depth);
-        self.cx.stack.pop();
-        self.table.low = outermost(outer, self.table.low.filter(|l| *l < depth));
-        exits
-    }
-
-    /// Adds exits to an entry; whether any of them is new, and how often the entry was analysed before.
-    fn add_exits(&mut self, func: FuncId, key: &State, exits: Vec<State>) -> (bool, usize) {
-        let Some(e) = self.table.entry_mut(func, key) else { return (false, 0) };
-        let round = e.rounds;
-        e.rounds += 1;
-        let known = std::mem::take(&mut e.exits);
-        let (known, grown) = self.merge_exits(func, known, exits, round, false);
-        if let Some(e) = self.table.entry_mut(func, key) {
-            e.exits = known;
-        }
-        (grown, round)
     }
 
     /// How many disjuncts the caller of a function with these exits would get.

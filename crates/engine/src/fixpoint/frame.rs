@@ -14,6 +14,7 @@
 
 use super::run::Run;
 use super::solver::Solver;
+use heapwise_fixpoint::iterate::Worth;
 use heapwise_heap::{Root, State};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::visit::{statement_locals, statement_operands, statement_places, terminator_locals};
@@ -23,21 +24,8 @@ use heapwise_ir::{
 };
 use rustc_hash::FxHashSet;
 
-/// When it is worth it.
-#[derive(Clone, Copy)]
-pub(super) struct Worth {
-    /// Pieces that states must have.
-    pieces: usize,
-    /// Those that must be among what is set aside.
-    aside: usize,
-}
-
-impl Worth {
-    /// In a first solve.
-    pub(super) const USUAL: Worth = Worth { pieces: 8, aside: 4 };
-    /// Where it was done before.
-    pub(super) const ALWAYS: Worth = Worth { pieces: 0, aside: 0 };
-}
+/// Pieces that states must have to be made smaller at a first solve, and those that must be among what is set aside.
+const WORTH: (usize, usize) = (8, 4);
 
 /// What a loop names.
 #[derive(Default)]
@@ -47,39 +35,27 @@ struct Named {
 }
 
 impl Solver<'_> {
-    /// Sets aside what a loop cannot touch, if that is worth it: afterwards it is entered by the rest. Whether it was done.
-    pub(super) fn set_frame_aside(
-        &mut self,
-        run: &Run<'_>,
-        head: BlockId,
-        members: &FxHashSet<BlockId>,
-        worth: Worth,
-    ) -> bool {
-        self.framed.remove(&head);
-        let Some((frame, rest)) = self.split_entering(run, head, members, worth) else { return false };
-        self.peeled.insert(head, (rest, members.clone()));
-        self.frames.push(frame);
-        self.framed.insert(head);
-        true
-    }
-
     /// A state with all that was set aside.
     pub(super) fn whole(&self, state: &State) -> State {
         let mut whole = state.clone();
-        self.frames.iter().rev().for_each(|frame| whole.put_back(frame));
+        self.flow.frames().iter().rev().for_each(|frame| whole.put_back(frame));
         whole
     }
 
     /// What the states that enter a loop have in common that it cannot touch, and the rest of each.
-    fn split_entering(
+    pub(super) fn split_entering(
         &self,
         run: &Run<'_>,
         head: BlockId,
         members: &FxHashSet<BlockId>,
         worth: Worth,
     ) -> Option<(State, Vec<State>)> {
-        let entering = self.incoming(head);
-        if entering.is_empty() || entering.iter().any(|s| s.pieces() < worth.pieces) {
+        let entering = self.flow.incoming(head);
+        let (pieces, least_aside) = match worth {
+            Worth::Much => WORTH,
+            Worth::Always => (0, 0),
+        };
+        if entering.is_empty() || entering.iter().any(|s| s.pieces() < pieces) {
             return None;
         }
         let named = self.named_in(run, members)?;
@@ -93,7 +69,7 @@ impl Solver<'_> {
         let mut rest = Vec::with_capacity(entering.len());
         for mut state in entering {
             let aside = state.set_aside(touched);
-            if aside.pieces() < worth.aside {
+            if aside.pieces() < least_aside {
                 return None;
             }
             match &frame {
@@ -108,18 +84,6 @@ impl Solver<'_> {
             rest.push(state.canonical().0);
         }
         frame.map(|(canonical, _)| (canonical, rest))
-    }
-
-    /// Puts what was set aside last into the states that leave the loop.
-    pub(super) fn put_frame_back(&mut self, members: &FxHashSet<BlockId>) {
-        let Some(frame) = self.frames.pop() else { return };
-        let leaves = |(from, to): &(BlockId, BlockId)| members.contains(from) && !members.contains(to);
-        let edges = self.edges.iter_mut().filter(|(e, _)| leaves(e)).map(|(_, states)| states);
-        let aside = self.aside.iter_mut().filter(|(h, _)| members.contains(h));
-        let aside = aside.flat_map(|(_, left)| left.edges_mut()).filter(|(e, _)| leaves(e));
-        for states in edges.chain(aside.map(|(_, states)| states)) {
-            states.iter_mut().for_each(|s| s.put_back(&frame));
-        }
     }
 
     /// What the text of a loop names, if it touches nothing else.

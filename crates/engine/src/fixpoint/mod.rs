@@ -1,15 +1,16 @@
 //! The fixpoint: functions are solved on their entries, and entries on those of the functions they call.
 //!
-//! [`run::Run`] is one run over the program with one precision. [`solver`] iterates one function on one entry, [`call`] executes
-//! calls, [`entries`] keeps the table of entries and solves recursion, [`compaction`] keeps states small,
-//! [`first_iteration`] solves a loop with its first iteration apart, [`recheck`] checks what came out.
+//! Iteration, the table of entries, recursion and the check of what came out are those that all domains share
+//! ([`heapwise_fixpoint`]). Here is what separation logic brings to them: [`run::Run`] is one run over the program with one precision;
+//! [`hooks`] answers what the iteration asks; [`solver`] executes blocks and takes states in at loop heads; [`call`] executes calls;
+//! [`entries`] says by which entry a call is answered, and puts exits together; [`compaction`] keeps states small; [`frame`] sets
+//! aside what a loop cannot touch.
 
 mod call;
 mod call_back;
 mod compaction;
 mod entries;
-mod first_iteration;
 mod frame;
-mod recheck;
+mod hooks;
 pub(crate) mod run;
 pub(crate) mod solver;

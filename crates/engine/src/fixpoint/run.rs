@@ -1,10 +1,10 @@
 //! One run over the program: the context of its transfer functions, the table of calls, and the states that were met.
 
 use crate::budget::Patience;
-use crate::calls::table::Table;
 use crate::context::Context;
-use crate::disjuncts::merge::Merger;
+use crate::disjuncts::merge::{Disjunct, Merger};
 use crate::report::Point;
+use heapwise_fixpoint::table::Table;
 use heapwise_heap::State;
 use heapwise_heap::silhouette::KnownSilhouettes;
 use heapwise_ir::FuncId;
@@ -15,7 +15,7 @@ pub(crate) struct Run<'p> {
     /// What transfer functions know.
     pub(crate) cx: Context<'p>,
     /// Entries and exits of functions.
-    pub(crate) table: Table,
+    pub(crate) table: Table<State, Disjunct>,
     /// The silhouettes of disjuncts.
     pub(crate) silhouettes: KnownSilhouettes,
     /// Functions that get all memory that their arguments reach, also by pointers back ([`crate::calls::cut`]).

@@ -10,8 +10,6 @@
 //! nothing is claimed.
 
 use super::compaction;
-use super::first_iteration::Left;
-use super::frame::Worth;
 use super::run::Run;
 use crate::context::Context;
 use crate::disjuncts::merge::Disjunct;
@@ -20,6 +18,7 @@ use crate::precision::{CallersNames, JoinPolicy};
 use crate::report::{MAX_ITERATIONS, Point};
 use crate::transfer::place::Scope;
 use crate::transfer::value::leads_on;
+use heapwise_fixpoint::flow::{Flow, Graph};
 use heapwise_heap::discover::foresee_levels;
 use heapwise_heap::fold::{enters_ring, focused};
 use heapwise_heap::{ObjectKind, Root, State, Sym, Val};
@@ -29,218 +28,42 @@ use heapwise_ir::{
     Statement, StatementKind, Terminator, TerminatorKind,
 };
 use heapwise_property::ErrorKind;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
-/// Most iterations of a loop that are executed one by one while none of them may be the last.
-const PEEL: usize = 16;
 /// Pieces of a state that a statement passes by at the cost of one unit of work: most touch one or two.
 const PIECES_PASSED: u64 = 16;
 
 /// The work on one function.
 pub(crate) struct Solver<'a> {
     pub(crate) scope: Scope<'a>,
-    pub(super) entry: Vec<State>,
-    /// States on each edge, from its source's last execution.
-    pub(super) edges: FxHashMap<(BlockId, BlockId), Vec<State>>,
-    /// The disjuncts at loop heads, with their silhouettes: they are compared in every iteration.
-    pub(super) heads: FxHashMap<BlockId, Vec<Disjunct>>,
-    /// What enters a loop whose first iterations were executed one by one.
-    pub(super) peeled: FxHashMap<BlockId, (Vec<State>, FxHashSet<BlockId>)>,
+    /// The states at its edges, loop heads and returns. Those at heads are kept with their silhouettes: they are compared in every
+    /// iteration.
+    pub(super) flow: Flow<'a, State, Disjunct>,
     /// The most blocks and summaries that folding left in a state.
     pub(super) unfoldable: usize,
-    /// What the function returns, from the last execution of each block.
-    pub(super) exits: FxHashMap<BlockId, Vec<State>>,
-    /// What left each loop in an iteration that was set aside.
-    pub(super) aside: FxHashMap<BlockId, Left>,
-    /// What was set aside for the loops that are being solved, outermost first.
-    pub(super) frames: Vec<State>,
-    /// The heads of loops for which something was set aside.
-    pub(super) framed: FxHashSet<BlockId>,
     /// Whether disjuncts were many and became few once pointers had alternatives of their own.
     pub(super) crowded: Cell<bool>,
 }
 
 impl<'a> Solver<'a> {
     pub(crate) fn new(func: FuncId, body: &'a Body, info: &'a FunctionInfo, entry: Vec<State>) -> Self {
-        Solver {
-            scope: Scope { func, body, info },
-            entry,
-            edges: FxHashMap::default(),
-            heads: FxHashMap::default(),
-            peeled: FxHashMap::default(),
-            unfoldable: 0,
-            exits: FxHashMap::default(),
-            aside: FxHashMap::default(),
-            frames: Vec::new(),
-            framed: FxHashSet::default(),
-            crowded: Cell::new(false),
-        }
+        let flow = Flow::new(Graph { func, body, cfg: &info.cfg, wto: &info.wto }, entry);
+        Solver { scope: Scope { func, body, info }, flow, unfoldable: 0, crowded: Cell::new(false) }
     }
 
-    /// Iterates to the fixpoint.
-    pub(crate) fn run(&mut self, run: &mut Run<'_>) {
-        let n = self.scope.info.wto.entries().len();
-        self.range(run, 0, n);
-    }
-
-    pub(super) fn range(&mut self, run: &mut Run<'_>, from: usize, to: usize) {
-        let mut at = from;
-        while at < to {
-            let Some(entry) = self.scope.info.wto.entries().get(at).copied() else { return };
-            match entry.end {
-                None => {
-                    let states = self.incoming(entry.block);
-                    let states = self.reduced(run, entry.block, states);
-                    self.block(run, entry.block, states);
-                    at += 1;
-                }
-                Some(end) => {
-                    self.component(run, entry.block, at, end);
-                    at = end;
-                }
-            }
-        }
-    }
-
-    fn component(&mut self, run: &mut Run<'_>, head: BlockId, at: usize, end: usize) {
-        // A component inside another is solved anew for each iteration of the outer one.
-        self.heads.remove(&head);
-        self.peeled.remove(&head);
-        self.aside.remove(&head);
-        let entries = self.scope.info.wto.entries();
-        let members: FxHashSet<BlockId> = entries.iter().take(end).skip(at).map(|e| e.block).collect();
-        self.edges.retain(|(f, _), _| !members.contains(f));
-        self.trim_entering(run, head, &members);
-        let framed = self.set_frame_aside(run, head, &members, Worth::USUAL);
-        self.solve_component(run, head, at, end, &members);
-        if framed {
-            self.put_frame_back(&members);
-        }
-    }
-
-    fn solve_component(
-        &mut self,
-        run: &mut Run<'_>,
-        head: BlockId,
-        at: usize,
-        end: usize,
-        members: &FxHashSet<BlockId>,
-    ) {
-        if !run.cx.precision.is_eager() && self.peel(run, head, at, end, members) {
-            return;
-        }
-        self.iterate(run, head, at, end);
-        if run.cx.precision.is_eager() {
-            self.begin_apart(run, head, at, end, members);
-        }
-        let stable = self.heads.get(&head).map_or(0, Vec::len);
-        run.cx.statistics.head_disjuncts = run.cx.statistics.head_disjuncts.max(stable);
-    }
-
-    /// Executes iterations until nothing new comes to the head.
-    pub(super) fn iterate(&mut self, run: &mut Run<'_>, head: BlockId, at: usize, end: usize) {
-        let span = self.head_span(head);
-        // The first iteration is done if it was peeled off.
-        for iteration in usize::from(self.heads.contains_key(&head)).. {
-            run.cx.statistics.iterations += 1;
-            if run.cx.out_of_budget(self.scope.func, span) {
-                return;
-            }
-            let incoming = self.incoming(head);
-            let changed = self.update_head(run, head, incoming, iteration);
-            if !changed && iteration > 0 {
-                return;
-            }
-            if iteration > run.cx.budget.iterations {
-                run.cx.give_up(
-                    self.scope.func,
-                    span,
-                    "the loop does not stabilise within the iteration limit",
-                );
-                return;
-            }
-            let states = self.at_head(head);
-            self.block(run, head, states);
-            self.range(run, at + 1, end);
-        }
-    }
-
-    /// Executes iterations one by one as long as no state leaves the loop: then nothing is gained by describing them
-    /// together. Returns whether the loop came to its end that way.
-    pub(super) fn peel(
-        &mut self,
-        run: &mut Run<'_>,
-        head: BlockId,
-        at: usize,
-        end: usize,
-        members: &FxHashSet<BlockId>,
-    ) -> bool {
-        let mut states = self.incoming(head);
-        let structures = compaction::most_summaries(&states);
-        for _ in 0..PEEL {
-            run.cx.statistics.iterations += 1;
-            if states.is_empty() || run.cx.out_of_budget(self.scope.func, self.head_span(head)) {
-                return true;
-            }
-            let states_here = self.reduced(run, head, states);
-            self.block(run, head, states_here.clone());
-            self.range(run, at + 1, end);
-            let leaves = self.edges.iter().any(|((from, to), states)| {
-                members.contains(from) && !members.contains(to) && !states.is_empty()
-            }) || members.iter().any(|b| self.exits.contains_key(b));
-            states = Vec::new();
-            for p in self.scope.info.cfg.predecessors(head).iter().filter(|p| members.contains(p)) {
-                states.extend(self.edges.get(&(*p, head)).into_iter().flatten().cloned());
-            }
-            if leaves && states.is_empty() {
-                return true;
-            }
-            if leaves || states.len() > states_here.len() && !JoinPolicy::are_few(states.len()) {
-                self.heads.insert(head, states_here.iter().cloned().map(Disjunct::new).collect());
-                self.peeled.insert(head, (states_here, members.clone()));
-                return false;
-            }
-            // Iterations that leave more and more structures behind are better described together.
-            if run.cx.precision.is_thrifty() && compaction::most_summaries(&states) > structures {
-                run.cx.clumped = true;
-                break;
-            }
-        }
-        self.peeled.insert(head, (states, members.clone()));
-        self.edges.retain(|(f, _), _| !members.contains(f));
-        false
+    /// The states in which the function returns.
+    pub(crate) fn returned(&self) -> Vec<State> {
+        self.flow.returned().cloned().collect()
     }
 
     pub(super) fn head_span(&self, block: BlockId) -> Span {
-        self.scope.body.blocks.get(block).map_or(Span::default(), |b| b.terminator.span)
-    }
-
-    /// The states at a loop head.
-    pub(super) fn at_head(&self, head: BlockId) -> Vec<State> {
-        self.heads.get(&head).into_iter().flatten().map(|d| d.state.clone()).collect()
-    }
-
-    pub(super) fn incoming(&self, block: BlockId) -> Vec<State> {
-        let mut states = if block == Body::ENTRY { self.entry.clone() } else { Vec::new() };
-        let mut peeled = None;
-        if let Some((entering, members)) = self.peeled.get(&block) {
-            states.clone_from(entering);
-            peeled = Some(members);
-        }
-        for p in self.scope.info.cfg.predecessors(block) {
-            if peeled.is_some_and(|m| !m.contains(p)) {
-                continue;
-            }
-            states.extend(self.edges.get(&(*p, block)).into_iter().flatten().cloned());
-            states.extend(self.left_aside(*p, block).cloned());
-        }
-        states
+        self.flow.graph.span(block)
     }
 
     /// Brings new disjuncts into those of a loop head; whether anything changed.
-    fn update_head(
+    pub(super) fn take_in(
         &mut self,
         run: &mut Run<'_>,
         head: BlockId,
@@ -249,7 +72,7 @@ impl<'a> Solver<'a> {
     ) -> bool {
         let policy = run.cx.policy();
         let unroll = run.cx.precision.unroll();
-        let mut invariant = self.heads.remove(&head).unwrap_or_default();
+        let mut invariant = self.flow.take_head(head);
         if !run.cx.precision.is_eager()
             && iteration == unroll
             && invariant.iter().any(|d| enters_ring(&d.state, &run.cx.preds))
@@ -331,7 +154,7 @@ impl<'a> Solver<'a> {
             }
             log.push(invariant.iter().map(|d| self.whole(&d.state).canonical().0).collect());
         }
-        self.heads.insert(head, invariant);
+        self.flow.set_head(head, invariant);
         changed
     }
 
@@ -470,7 +293,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Executes a block.
-    pub(super) fn block(&mut self, run: &mut Run<'_>, block: BlockId, states: Vec<State>) {
+    pub(super) fn execute(&mut self, run: &mut Run<'_>, block: BlockId, states: Vec<State>) {
         let Some(code) = self.scope.body.blocks.get(block) else { return };
         let info = self.scope.info;
         let live = info.live.get(&block);
@@ -535,10 +358,7 @@ impl<'a> Solver<'a> {
         if !ends_in_test(code) {
             run.cx.statistics.max_disjuncts = run.cx.statistics.max_disjuncts.max(states.len());
         }
-        for target in info.cfg.successors(block) {
-            self.edges.insert((block, *target), Vec::new());
-        }
-        self.exits.remove(&block);
+        self.flow.begin_block(block);
         if stop.is_some() {
             return;
         }
@@ -636,7 +456,7 @@ impl<'a> Solver<'a> {
         let scope = self.scope;
         let span = terminator.span;
         let mut go = |target: BlockId, states: Vec<State>| {
-            self.edges.entry((block, target)).or_default().extend(states);
+            self.flow.send((block, target), states);
         };
         match &terminator.kind {
             TerminatorKind::Goto(target) => go(*target, vec![state]),
@@ -691,7 +511,7 @@ impl<'a> Solver<'a> {
             }
             TerminatorKind::Return(value) => {
                 let states = run.leave(state, scope, value.as_ref(), span);
-                self.exits.entry(block).or_default().extend(states);
+                self.flow.give_back(block, states);
             }
             TerminatorKind::Unreachable => {
                 let message = "control may come to a point that is declared never to be reached".into();

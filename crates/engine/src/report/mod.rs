@@ -1,22 +1,12 @@
 //! What an analysis has to say: alarms, states at points, counters.
 
+pub use heapwise_fixpoint::Point;
 use heapwise_heap::{PredTable, State};
-use heapwise_ir::{BlockId, FuncId, Span};
+use heapwise_ir::{FuncId, Span};
 use heapwise_property::Alarm;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::time::Duration;
-
-/// A program point: before the statement with that index, or before the terminator.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Point {
-    /// The function.
-    pub function: FuncId,
-    /// The block.
-    pub block: BlockId,
-    /// Statements before it.
-    pub index: usize,
-}
 
 /// Counters of an analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
