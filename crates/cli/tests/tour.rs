@@ -49,34 +49,65 @@ fn every_command_of_the_tour_does_what_the_page_says() {
     assert!(commands >= 10, "{commands} commands");
 }
 
+/// Codes whose examples say when they appear and are not tried: they need a machine without room or permission, gigabytes,
+/// time, a defect, or what others would have to do at the same moment; or worse is reported with them.
+const NOT_TRIED: [&str; 18] = [
+    "unreadable",
+    "file-too-large",
+    "file-changed",
+    "too-much-text",
+    "no-thread",
+    "internal-check",
+    "no-process",
+    "bad-input",
+    "timeout",
+    "crash",
+    "observer-stopped",
+    "budget-time",
+    "not-joined",
+    "broken-declaration",
+    "not-a-value",
+    "unsupported-initialiser",
+    "not-analysed",
+    "misplaced-jump",
+];
+
 #[test]
 fn examples_of_diagnostics_are_reported_with_their_code() {
     let page = std::fs::read_to_string(root().join("docs/diagnostics.md")).unwrap();
-    let scratch = Scratch::new("examples");
-    let mut tried = 0;
+    let program = heapwise().get_program().to_owned();
+    let folder = std::path::Path::new(&program).parent().unwrap().display().to_string();
+    let path = format!("{folder}:{}", std::env::var("PATH").unwrap());
     for line in page.lines().filter(|l| l.starts_with("| `")) {
         let columns: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
-        let (code, Some(example)) = (columns[0].trim_matches('`'), columns.get(2).filter(|e| !e.is_empty()))
-        else {
+        let code = columns[0].trim_matches('`');
+        let example = columns.get(2).unwrap_or(&"").trim_matches('`');
+        assert!(!example.is_empty(), "{code} has no example");
+        if NOT_TRIED.contains(&code) {
             continue;
-        };
-        let example = example.trim_matches('`');
-        scratch.write("example.c", format!("{example}\n"));
-        // `run` meets what `check` does not ask for; overflow is asked for by name.
-        let all: String = [
-            &["check", "--no-config", "example.c"][..],
-            &["check", "--property", "overflow", "example.c"],
-            &["run", "--leaks", "none", "example.c"],
-            &["run", "--leaks", "reachable", "example.c"],
-        ]
-        .iter()
-        .map(|args| {
-            let answer = scratch.run(heapwise().args(*args));
+        }
+        let scratch = Scratch::new(&format!("example_{code}"));
+        let all: String = if let Some(command) = example.strip_prefix("$ ") {
+            scratch.write("example.c", "int main(void) { return 0; }\n");
+            let mut shell = std::process::Command::new("sh");
+            let answer = scratch.run(shell.args(["-c", command]).env("PATH", &path));
             format!("{}{}", answer.stdout, answer.stderr)
-        })
-        .collect();
+        } else {
+            scratch.write("example.c", format!("{}\n", example.replace('↵', "\n")));
+            // `run` meets what `check` does not ask for; overflow is asked for by name.
+            [
+                &["check", "--no-config", "example.c"][..],
+                &["check", "--property", "overflow", "example.c"],
+                &["run", "--leaks", "none", "example.c"],
+                &["run", "--leaks", "reachable", "example.c"],
+            ]
+            .iter()
+            .map(|args| {
+                let answer = scratch.run(heapwise().args(*args));
+                format!("{}{}", answer.stdout, answer.stderr)
+            })
+            .collect()
+        };
         assert!(all.contains(&format!("[{code}]")), "{code}: {example}\n{all}");
-        tried += 1;
     }
-    assert!(tried >= 30, "{tried} examples");
 }

@@ -59,7 +59,10 @@ pub fn in_text(file: &str, text: &str) -> Vec<Comment> {
             false => i,
         };
         let codes = codes.split(',').map(|c| c.trim().to_owned()).filter(|c| !c.is_empty()).collect();
-        let reason = reason.trim().trim_end_matches("*/").trim_start_matches([':', '-']).trim();
+        // What follows a comment on its line is no part of it.
+        let reason =
+            if before.ends_with("/*") { reason.split("*/").next().unwrap_or_default() } else { reason };
+        let reason = reason.trim().trim_start_matches([':', '-']).trim();
         found.push(Comment {
             file: file.to_owned(),
             line: i as u32 + 1,
@@ -122,14 +125,18 @@ mod tests {
                         \n\
                         /* other */\n\
                         int b;\n\
-                        int c; /* heapwise: ignore[leak] */\n\
+                        int c; /* heapwise: ignore[leak] */ int d; /* for nothing */\n\
                         char *s = \"heapwise: ignore no\";\n";
 
     #[test]
     fn comments_are_about_their_line_or_the_next() {
         let found = in_text("a.c", TEXT);
         let seen: Vec<_> = found.iter().map(|c| (c.line, c.about, c.codes.len(), &*c.reason)).collect();
-        assert_eq!(seen, [(1, 1, 2, "freed by the library"), (2, 5, 0, "all of it is known"), (6, 6, 1, "")]);
+        assert_eq!(
+            seen,
+            [(1, 1, 2, "freed by the library"), (2, 5, 0, "all of it is known"), (6, 6, 1, "")],
+            "a comment ends where it ends"
+        );
     }
 
     #[test]

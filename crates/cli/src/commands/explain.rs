@@ -7,6 +7,8 @@ use crate::exit::Exit;
 use crate::options::Explain;
 use crate::output;
 
+/// What stands for the end of a line in an example.
+const BREAK: char = '↵';
 /// The page on diagnostics.
 const PAGE: &str = include_str!("../../../../docs/diagnostics.md");
 
@@ -127,6 +129,12 @@ pub fn laid_out(text: &str) -> String {
         if fresh && c == ' ' {
             continue;
         }
+        // Where the page has to break a line, it says so.
+        if c == BREAK {
+            out.push('\n');
+            (fresh, in_text) = (true, None);
+            continue;
+        }
         if fresh {
             let indent = if c == '}' { depth.saturating_sub(1) } else { depth };
             out.push_str(&"    ".repeat(indent));
@@ -177,6 +185,8 @@ mod tests {
         let leak = all.iter().find(|e| e.code == "leak").unwrap();
         assert!(leak.meaning.contains("still allocated"));
         assert_eq!(about("no such"), None);
+        let bare: Vec<&str> = all.iter().filter(|e| e.example.is_none()).map(|e| e.code).collect();
+        assert_eq!(bare, Vec::<&str>::new(), "every code has an example");
     }
 
     #[test]
