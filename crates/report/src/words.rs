@@ -102,6 +102,30 @@ pub fn sentence(states: &[State], naming: Naming<'_>) -> String {
     }
 }
 
+/// Why two disjuncts stayed apart, with structures called what a person would call them.
+pub fn reason(why: &str, naming: Naming<'_>) -> String {
+    let mut text = why.to_owned();
+    // Longer names first: one may begin with another.
+    let mut preds: Vec<(PredId, &str)> = naming.preds.iter().map(|(id, p)| (id, &*p.name)).collect();
+    preds.sort_by_key(|(_, name)| std::cmp::Reverse(name.len()));
+    for (id, name) in preds {
+        if !text.contains(&format!("`{name}`")) {
+            continue;
+        }
+        let words = naming.structure(id);
+        for some in ["", "possibly empty "] {
+            text = text
+                .replace(
+                    &format!("the end of a {some}segment of `{name}`"),
+                    &format!("the last element of a {some}{words}"),
+                )
+                .replace(&format!("a {some}segment of `{name}`"), &format!("a {some}{words}"))
+                .replace(&format!("a {some}structure `{name}`"), &format!("a {some}{words}"));
+        }
+    }
+    text
+}
+
 /// The sentence for one disjunct.
 pub fn one(state: &State, naming: Naming<'_>) -> String {
     let clauses = clauses(state, naming);

@@ -20,8 +20,8 @@ impl Names for ProgramNames<'_> {
     fn root(&self, root: Root) -> String {
         match root {
             Root::Local(l) => local_name(self.body, l).map_or(format!("{l:?}"), str::to_owned),
-            Root::Slot(l) => format!("&{}", local_name(self.body, l).unwrap_or("temporary")),
-            Root::Global(g) => format!("&{}", self.program.globals.get(g).map_or("global", |g| &g.name)),
+            Root::Slot(l) => local_name(self.body, l).unwrap_or("temporary").to_owned(),
+            Root::Global(g) => self.program.globals.get(g).map_or("global", |g| &g.name).to_string(),
             Root::Result => "\\result".into(),
             Root::Cut(i) => {
                 let p = self.body.params.get(i as usize).and_then(|p| local_name(self.body, *p));
@@ -61,7 +61,11 @@ impl Context<'_> {
             }
             _ => true,
         });
-        shown.canonical().0.describe(&self.preds, &|root| names.root(root)).trim_end().to_owned()
+        let name = |root: Root| match root {
+            Root::Slot(_) | Root::Global(_) => format!("&{}", names.root(root)),
+            _ => names.root(root),
+        };
+        shown.canonical().0.describe(&self.preds, &name).trim_end().to_owned()
     }
 
     /// Keeps why two disjuncts stayed apart at a loop head, if that is asked for.

@@ -27,6 +27,8 @@ pub struct Layout {
     pub boxes: Vec<[f64; 4]>,
     /// The points that each arrow bends at, ends excluded.
     pub bends: Vec<Vec<(f64, f64)>>,
+    /// Where the label of each arrow stands, if it has one: its middle.
+    pub labels: Vec<Option<(f64, f64)>>,
 }
 
 /// Width of a text.
@@ -78,7 +80,9 @@ pub fn place(picture: &Picture) -> Layout {
             Line::Plain => 2,
             Line::Dashed => 1,
         };
-        let label = EdgeLabel { weight, width: width_of(&arrow.label), height: 4.0, ..EdgeLabel::default() };
+        // Labels stand above their arrows; other arrows keep off.
+        let height = if arrow.label.is_empty() { 4.0 } else { ROW };
+        let label = EdgeLabel { weight, width: width_of(&arrow.label), height, ..EdgeLabel::default() };
         graph.set_edge(
             format!("{}", arrow.from),
             format!("{}", arrow.to),
@@ -111,7 +115,9 @@ pub fn place(picture: &Picture) -> Layout {
             edge.map(|e| e.points.iter().map(|p| (p.x, p.y)).collect()).unwrap_or_default();
         let inner = points.get(1..points.len().saturating_sub(1)).unwrap_or_default();
         // The one bend of an arrow to a neighbour is where a label would be.
-        layout.bends.push(if inner.len() <= 1 { Vec::new() } else { inner.to_vec() });
+        let labelled = !arrow.label.is_empty();
+        layout.bends.push(if inner.len() <= 1 && !labelled { Vec::new() } else { inner.to_vec() });
+        layout.labels.push(inner.get(inner.len() / 2).copied().filter(|_| labelled));
     }
     let bends = || layout.bends.iter().flatten();
     let low = |start: f64, all: &mut dyn Iterator<Item = f64>| all.fold(start, f64::min);
@@ -121,7 +127,7 @@ pub fn place(picture: &Picture) -> Layout {
         b[0] -= x0;
         b[1] -= y0;
     });
-    layout.bends.iter_mut().flatten().for_each(|p| {
+    layout.bends.iter_mut().flatten().chain(layout.labels.iter_mut().flatten()).for_each(|p| {
         p.0 -= x0;
         p.1 -= y0;
     });

@@ -10,7 +10,7 @@ pub const STYLE: &str = "\
 svg.hw{--bg:#ffffff;--fg:#1f2328;--line:#57606a;--heap:#f6f8fa;--var:#fff8c5;--struct:#ddf4ff;--edge:#0969da;--freed:#ffebe9;--bad:#cf222e;--mute:#6e7781;--label:#8250df}\
 @media (prefers-color-scheme:dark){svg.hw{--bg:#0d1117;--fg:#e6edf3;--line:#8b949e;--heap:#161b22;--var:#2d2a12;--struct:#0c2d48;--edge:#58a6ff;--freed:#3d1418;--bad:#ff7b72;--mute:#8b949e;--label:#d2a8ff}}\
 svg.hw text{font:12px ui-monospace,\"DejaVu Sans Mono\",Menlo,Consolas,monospace;fill:var(--fg)}\
-svg.hw .t{font-weight:bold}svg.hw .m{fill:var(--mute)}svg.hw .bad{fill:var(--bad)}\
+svg.hw text.on{paint-order:stroke;stroke:var(--bg);stroke-width:4px;stroke-linejoin:round}svg.hw .t{font-weight:bold}svg.hw .m{fill:var(--mute)}svg.hw .bad{fill:var(--bad)}\
 svg.hw rect{stroke:var(--line);fill:var(--heap)}svg.hw .variable rect,svg.hw .outer rect{fill:var(--var)}\
 svg.hw .structure rect{fill:var(--struct);stroke:var(--edge)}svg.hw .freed rect{fill:var(--freed);stroke:var(--bad);stroke-dasharray:5 3}\
 svg.hw .outer rect{stroke-dasharray:2 2}svg.hw .unknown rect{stroke-dasharray:2 3;rx:10}svg.hw .null rect,svg.hw .values rect{stroke:none;fill:none}\
@@ -41,6 +41,17 @@ fn written(picture: &Picture, layout: &Layout, style: &str) -> String {
     for (k, arrow) in picture.arrows.iter().enumerate() {
         let bends = layout.bends.get(k).map(Vec::as_slice).unwrap_or_default();
         an_arrow(&mut out, picture, layout, arrow, bends);
+    }
+    // Labels come last, so that no arrow crosses them.
+    for (arrow, at) in picture.arrows.iter().zip(&layout.labels) {
+        if let Some((x, y)) = at {
+            let text = escaped(&arrow.label);
+            let _ = write!(
+                out,
+                "<text class=\"m on\" text-anchor=\"middle\" x=\"{x:.1}\" y=\"{:.1}\">{text}</text>",
+                y - 3.0
+            );
+        }
     }
     out.push_str("</svg>");
     out
@@ -195,14 +206,6 @@ fn an_arrow(out: &mut String, picture: &Picture, layout: &Layout, arrow: &Arrow,
             at = p;
         }
         let _ = write!(out, "<path class=\"{class}\" d=\"{d}\"/>");
-        if !arrow.label.is_empty() {
-            let (x, y) = ((start.0 + end.0) / 2.0, (start.1 + end.1) / 2.0 - 4.0);
-            let _ = write!(
-                out,
-                "<text class=\"m\" text-anchor=\"middle\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>",
-                escaped(&arrow.label)
-            );
-        }
         (end.0, end.1, if forward { 1.0 } else { -1.0 })
     };
     let (x, y, way) = path;

@@ -201,7 +201,7 @@ impl<'a> Collector<'a> {
             let states: Vec<usize> = apart.states.iter().map(|s| self.state(s, naming)).collect();
             found.push(json!({
                 "function": self.name(apart.function), "file": file, "line": line,
-                "why": apart.why, "states": states,
+                "why": words::reason(&apart.why, naming), "states": states,
             }));
         }
         found
