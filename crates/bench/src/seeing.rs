@@ -162,22 +162,36 @@ fn edit(heapwise: &Path, folder: &Path) -> Result<(f64, Vec<f64>), String> {
     Ok((first, edited))
 }
 
-/// How much longer a browser takes for a page than for an empty one.
+/// Appended to a page: when it is loaded and laid out, it says how long that took, and nothing else.
+const WATCH: &str = r#"<script>
+addEventListener("load", () => {
+  const height = document.body.offsetHeight, time = performance.now();
+  document.head.innerHTML = document.body.innerHTML = "";
+  document.documentElement.dataset.opened = height > 0 ? time.toFixed(1) : "nothing is shown";
+});
+</script>"#;
+
+/// The time from when a browser begins with a page to when it is laid out; that of starting the browser does not count.
 fn opened(page: &Path, runs: usize) -> Option<f64> {
-    let empty = page.with_file_name("empty.html");
-    std::fs::write(&empty, "<!doctype html><title>empty</title>").ok()?;
-    let time = |page: &Path| -> Option<f64> {
-        let times: Option<Vec<f64>> = (0..runs)
-            .map(|_| {
-                let start = Instant::now();
-                let mut browser = Command::new("chromium");
-                browser.args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"]);
-                let done = browser.arg(format!("file://{}", page.display())).output().ok()?;
-                done.status.success().then(|| start.elapsed().as_secs_f64())
-            })
-            .collect();
-        median(times?)
-    };
-    let (with, without) = (time(page)?, time(&empty)?);
-    Some((with - without).max(0.0))
+    let watched = page.with_file_name("watched.html");
+    std::fs::write(
+        &watched,
+        std::fs::read_to_string(page).ok()?.replace("</body>", &format!("{WATCH}</body>")),
+    )
+    .ok()?;
+    let profile = page.with_file_name("profile");
+    let times: Option<Vec<f64>> = (0..runs)
+        .map(|_| {
+            let _ = std::fs::remove_dir_all(&profile);
+            let mut browser = Command::new("chromium");
+            browser.args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]);
+            browser.args(["--disable-background-networking", "--dump-dom"]);
+            browser.arg(format!("--user-data-dir={}", profile.display()));
+            let done = browser.arg(format!("file://{}", watched.display())).output().ok()?;
+            let dom = String::from_utf8_lossy(&done.stdout).into_owned();
+            let (_, rest) = dom.split_once("data-opened=\"")?;
+            rest.split('"').next()?.parse::<f64>().ok().map(|ms| ms / 1e3)
+        })
+        .collect();
+    median(times?)
 }

@@ -129,7 +129,8 @@ fn visited(scratch: &Scratch, page: &str, line: u32) -> Option<String> {
     let url = format!("file://{}", scratch.dir.canonicalize().unwrap().join("visited.html").display());
     let profile = format!("--user-data-dir={}", scratch.dir.join("profile").display());
     let output = Command::new(browser)
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", &profile, &url])
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"])
+        .args(["--disable-background-networking", "--dump-dom", &profile, &url])
         .output()
         .unwrap();
     let dom = String::from_utf8_lossy(&output.stdout).into_owned();
