@@ -9,6 +9,7 @@ mod explore;
 mod ir;
 mod klimited;
 mod lsp;
+mod open_code;
 mod open_errors;
 mod run;
 pub mod scene;

@@ -176,7 +176,7 @@ pub fn load_entry(entry: &compile_commands::Entry, source: &Source) -> Result<Lo
     let mut loaded = Loaded { units: Vec::new(), model, warnings: String::new(), originals: Vec::new() };
     let mut job = Job::new(entry.file.clone(), entry.flags.clone(), Some(entry.directory.clone()));
     job.flags.extend(source.flags());
-    let unit = load_one(&Disk, &mut job, model, &mut loaded)?;
+    let unit = load_kept(&Disk, &mut job, source, &mut loaded)?;
     loaded.units.push(unit);
     Ok(loaded)
 }

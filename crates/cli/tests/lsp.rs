@@ -107,6 +107,13 @@ fn an_editor_sees_findings_shapes_and_contracts() {
 
     let lenses = editor.ask("textDocument/codeLens", json!({ "textDocument": { "uri": uri } }));
     assert!(lenses[0]["command"]["title"].as_str().unwrap().starts_with("called when"), "{lenses}");
+    // The callee has a contract that holds for every caller.
+    let other = uri.replace("main.c", "push.c");
+    let document = json!({ "textDocument": { "uri": other, "languageId": "c", "version": 1, "text": PUSH } });
+    editor.tell("textDocument/didOpen", document);
+    let lenses = editor.ask("textDocument/codeLens", json!({ "textDocument": { "uri": other } }));
+    let title = lenses[0]["command"]["title"].as_str().unwrap();
+    assert!(title.starts_with("contract found: requires emp; ensures \\result -> struct node"), "{title}");
     let range = json!({ "start": { "line": 6, "character": 4 }, "end": { "line": 6, "character": 4 } });
     let actions = editor.ask(
         "textDocument/codeAction",
@@ -144,6 +151,98 @@ fn an_editor_sees_findings_shapes_and_contracts() {
     editor.change(&uri, &MAIN.replace("return 0;", "return x;"));
     assert_eq!(editor.diagnostics(&uri)[0]["code"], "undeclared");
     assert_eq!(editor.ask("textDocument/rename", json!({ "textDocument": { "uri": uri } })), Value::Null);
+    editor.end();
+}
+
+/// Functions of a library: no program is around them.
+const LIBRARY: &str = "#include <stdlib.h>\nstruct node { struct node *next; int value; };\nint\nsum(struct node *list)\n{\n    int s = 0;\n    for (; list; list = list->next)\n        s += list->value;\n    return s;\n}\nvoid drop(struct node *list)\n{\n    while (list) {\n        struct node *rest = list->next;\n        free(list);\n        list = rest;\n    }\n}\n";
+
+#[test]
+fn a_contract_is_inserted_and_holds() {
+    let scratch = Scratch::new("lsp_library");
+    scratch.write("list.c", LIBRARY);
+    let file = scratch.dir.canonicalize().unwrap().join("list.c");
+    let uri = format!("file://{}", file.display());
+    let mut editor = Editor::new();
+    let document =
+        json!({ "textDocument": { "uri": uri, "languageId": "c", "version": 1, "text": LIBRARY } });
+    editor.tell("textDocument/didOpen", document);
+    // Asked before anything is known: the answer comes when it is.
+    let hover = editor.ask(
+        "textDocument/hover",
+        json!({ "textDocument": { "uri": uri }, "position": { "line": 6, "character": 11 } }),
+    );
+    let text = hover["contents"]["value"].as_str().unwrap_or_else(|| panic!("{hover}"));
+    assert!(text.contains("list of `struct node` through `next`"), "{text}");
+    let mut text: Vec<String> = LIBRARY.lines().map(str::to_owned).collect();
+    for line in [12, 6] {
+        let range =
+            json!({ "start": { "line": line, "character": 4 }, "end": { "line": line, "character": 4 } });
+        let actions = editor.ask(
+            "textDocument/codeAction",
+            json!({ "textDocument": { "uri": uri }, "range": range, "context": { "diagnostics": [] } }),
+        );
+        assert!(actions[0]["title"].as_str().unwrap().starts_with("Insert the contract of"), "{actions}");
+        let edit = &actions[0]["edit"]["changes"][&uri][0];
+        let at = edit["range"]["start"]["line"].as_u64().unwrap() as usize;
+        text.insert(at, edit["newText"].as_str().unwrap().trim_end().to_owned());
+        // What is inserted second must not declare the same predicate again.
+        editor.change(&uri, &(text.join("\n") + "\n"));
+        assert_eq!(editor.diagnostics(&uri), Vec::<Value>::new());
+        while editor
+            .ask("textDocument/codeLens", json!({ "textDocument": { "uri": uri } }))
+            .to_string()
+            .matches("contract: ")
+            .count()
+            == 0
+        {}
+    }
+    let text = text.join("\n");
+    assert_eq!(text.matches("predicate ").count(), 1, "{text}");
+    assert!(text.contains("*/\nint\nsum("), "before the whole definition: {text}");
+    scratch.write("list.c", &text);
+    for function in ["sum", "drop"] {
+        let answer = scratch.heapwise(&format!("check --function {function} list.c"));
+        assert_eq!((answer.code, answer.stdout.as_str()), (Some(0), "proved\n"), "{}", answer.stderr);
+    }
+    // There is nothing to insert twice.
+    let range = json!({ "start": { "line": 9, "character": 4 }, "end": { "line": 9, "character": 4 } });
+    let actions = editor.ask(
+        "textDocument/codeAction",
+        json!({ "textDocument": { "uri": uri }, "range": range, "context": { "diagnostics": [] } }),
+    );
+    assert_eq!(actions, json!([]));
+    editor.end();
+}
+
+#[test]
+fn programs_of_a_database_are_kept_apart() {
+    let scratch = Scratch::new("lsp_programs");
+    let dir = scratch.dir.canonicalize().unwrap();
+    let bad =
+        "#include <stdlib.h>\nint main(void)\n{\n    char *p = malloc(1);\n    free(p);\n    return *p;\n}\n";
+    scratch.write("one.c", bad).write("two.c", bad);
+    let entry = |file: &str| json!({ "directory": dir, "file": file, "command": format!("cc -c {file}") });
+    scratch.write("compile_commands.json", json!([entry("one.c"), entry("two.c")]).to_string());
+    let uri = |file: &str| format!("file://{}/{file}", dir.display());
+    let mut editor = Editor::new();
+    for file in ["one.c", "two.c"] {
+        let document =
+            json!({ "textDocument": { "uri": uri(file), "languageId": "c", "version": 1, "text": bad } });
+        editor.tell("textDocument/didOpen", document);
+        let found = editor.diagnostics(&uri(file));
+        assert_eq!(found[0]["code"], "use-after-free", "{found:?}");
+    }
+    // What is found in one program does not take back what was found in the other.
+    editor.change(&uri("two.c"), "int main(void) { return 0; }\n");
+    loop {
+        let Some(Message::Notification(n)) = Message::read(&mut editor.output).unwrap() else { continue };
+        if n.method == "textDocument/publishDiagnostics" {
+            assert_eq!(n.params["uri"], uri("two.c"), "{n:?}");
+            assert_eq!(n.params["diagnostics"], json!([]));
+            break;
+        }
+    }
     editor.end();
 }
 

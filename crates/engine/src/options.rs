@@ -66,6 +66,8 @@ pub struct Options {
     pub jobs: usize,
     /// Set from outside when the analysis has to end, e.g. for lack of memory.
     pub cancel: Option<Arc<AtomicBool>>,
+    /// Set from outside when nobody waits for the answer any more: concrete runs end as well.
+    pub abandoned: Option<Arc<AtomicBool>>,
 }
 
 impl Options {
@@ -106,6 +108,7 @@ impl Default for Options {
             abduce: false,
             jobs: 1,
             cancel: None,
+            abandoned: None,
         }
     }
 }

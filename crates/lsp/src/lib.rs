@@ -1,67 +1,105 @@
-//! A language server: what was found, where; what a pointer leads to, in words and as a picture; what functions are called with.
+//! A language server: what was found, where; what a pointer leads to, in words and as a picture; contracts of functions.
 //!
 //! [`serve`] speaks the protocol. How a file becomes a program with states is the business of a [`Workshop`], which the command
-//! line implements; so this crate knows neither files nor preprocessors. One thread talks to the editor, another works: an edit
-//! raises the flag of the work in progress, which then ends early, and the newest text is taken up.
+//! line implements; so this crate knows neither files nor preprocessors. One thread talks to the editor, another works, in two
+//! steps: first it judges, and findings are sent; then it studies what hovers, lenses and actions are answered from. An edit raises
+//! the flag of the work in progress, which then ends early, and the newest text is taken up.
 //!
-//! **Invariant:** every request gets an answer, also while something is being analysed; answers are about the last analysis
-//! that was finished.
+//! **Invariant:** every request gets an answer, also while something is being analysed: from the last analysis of the file that was
+//! finished; where there is none yet, when there is one.
 
 mod show;
+mod told;
 
 pub use show::Position;
 
 use heapwise_engine::Report;
-use heapwise_ir::Program;
+use heapwise_ir::{FuncId, Program};
 use heapwise_report::Finding;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use lsp_types::{
-    CodeActionProviderCapability, CodeLensOptions, HoverProviderCapability, PublishDiagnosticsParams,
-    SaveOptions, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, Uri,
+    CodeActionProviderCapability, CodeLensOptions, Diagnostic, HoverProviderCapability,
+    PublishDiagnosticsParams, SaveOptions, ServerCapabilities, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, Uri,
 };
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
-use std::time::Duration;
+use told::{Findings, Told};
 
-/// A program with what is known of it.
-pub struct Known {
+/// The stack of the thread that works.
+const STACK: usize = 64 << 20;
+
+/// A program with what was found in it.
+pub struct Judged<R> {
     /// The program.
     pub program: Program,
-    /// The analysis, with states.
-    pub report: Arc<Report>,
     /// What was found.
     pub findings: Vec<Finding>,
-    /// Whether the work was ended before it was done.
-    pub cancelled: bool,
+    /// What a study of it begins with.
+    pub rest: R,
 }
+
+/// What is known of a program beyond findings.
+#[derive(Clone, Default)]
+pub struct Study {
+    /// Analyses with states; each is about other functions, or all from one entry.
+    pub reports: Vec<Arc<Report>>,
+    /// Contracts.
+    pub contracts: BTreeMap<FuncId, Contract>,
+}
+
+/// The contract of a function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contract {
+    /// Its clauses, with the predicates that they need.
+    pub text: String,
+    /// Whether the program says so; otherwise it was found out.
+    pub declared: bool,
+}
+
+/// A program with all that is known of it.
+pub(crate) struct Known {
+    pub(crate) program: Program,
+    pub(crate) study: Study,
+}
+
+/// Raised when nobody waits for an answer any more.
+pub type Flag = Arc<AtomicBool>;
 
 /// Makes programs of files.
 pub trait Workshop: Send + 'static {
+    /// What is handed on from the first step to the second.
+    type Rest;
     /// The program that a file belongs to, with texts that are not saved yet in place of files; or what is wrong with it.
-    fn analyse(
+    fn judge(
         &mut self,
         file: &str,
         texts: &BTreeMap<String, String>,
-        cancel: Arc<AtomicBool>,
-    ) -> Result<Known, String>;
+        abandoned: &Flag,
+    ) -> Result<Judged<Self::Rest>, String>;
+    /// What else is known of the program.
+    fn study(&mut self, program: &Program, rest: Self::Rest, abandoned: &Flag) -> Study;
 }
-
-/// How long to wait for more edits before work begins.
-const PAUSE: Duration = Duration::from_millis(20);
 
 enum Event {
     Message(Message),
     Closed,
-    Done { file: String, result: Box<Result<Known, String>> },
+    /// Findings are there.
+    Found(Findings),
+    /// Hovers, lenses and actions can be answered.
+    Studied(String, Box<Known>),
+    /// The file cannot be analysed.
+    Failed(String, String),
+    /// The worker has nothing to do.
+    Idle,
 }
 
 struct Job {
     file: String,
     texts: BTreeMap<String, String>,
-    cancel: Arc<AtomicBool>,
+    abandoned: Flag,
 }
 
 /// Serves an editor until it asks to end; what goes wrong with the connection comes back as text.
@@ -80,20 +118,17 @@ pub fn serve(connection: Connection, mut workshop: impl Workshop) -> Result<(), 
         ..ServerCapabilities::default()
     };
     let capabilities = serde_json::to_value(capabilities).map_err(|e| e.to_string())?;
-    greet(&connection, &json!({ "capabilities": capabilities }))?;
+    let about = json!({ "name": "heapwise", "version": env!("CARGO_PKG_VERSION") });
+    greet(&connection, &json!({ "capabilities": capabilities, "serverInfo": about }))?;
     let (events, inbox) = mpsc::channel();
     let (jobs, work) = mpsc::channel::<Job>();
     let done = events.clone();
     std::thread::Builder::new()
-        .stack_size(64 << 20)
+        .stack_size(STACK)
         .spawn(move || {
-            while let Ok(mut job) = work.recv() {
-                // Only the newest text matters.
-                while let Ok(newer) = work.recv_timeout(PAUSE) {
-                    job = newer;
-                }
-                let result = Box::new(workshop.analyse(&job.file, &job.texts, job.cancel));
-                if done.send(Event::Done { file: job.file, result }).is_err() {
+            while let Ok(job) = work.recv() {
+                let all_told = do_job(&mut workshop, job, &mut |event| done.send(event).is_ok());
+                if !all_told || done.send(Event::Idle).is_err() {
                     return;
                 }
             }
@@ -113,13 +148,18 @@ pub fn serve(connection: Connection, mut workshop: impl Workshop) -> Result<(), 
         jobs,
         texts: BTreeMap::new(),
         known: BTreeMap::new(),
-        told: BTreeSet::new(),
-        cancel: None,
+        told: Told::default(),
+        queue: VecDeque::new(),
+        running: None,
+        waiting: Vec::new(),
     };
     while let Ok(event) = inbox.recv() {
         match event {
             Event::Closed => break,
-            Event::Done { file, result } => server.done(&file, *result),
+            Event::Found(findings) => server.found(findings),
+            Event::Studied(file, known) => server.studied(file, *known),
+            Event::Failed(file, message) => server.failed(&file, &message),
+            Event::Idle => server.idle(),
             Event::Message(Message::Request(request)) if request.method == "shutdown" => {
                 server.send(Response::new_ok(request.id, Value::Null));
             }
@@ -130,6 +170,27 @@ pub fn serve(connection: Connection, mut workshop: impl Workshop) -> Result<(), 
         }
     }
     Ok(())
+}
+
+/// Judges and studies, and tells as soon as something is known; whether somebody listens.
+fn do_job<W: Workshop>(workshop: &mut W, job: Job, tell: &mut dyn FnMut(Event) -> bool) -> bool {
+    let Job { file, texts, abandoned } = job;
+    let is_abandoned = || abandoned.load(Ordering::Relaxed);
+    let judged = workshop.judge(&file, &texts, &abandoned);
+    if is_abandoned() {
+        return true;
+    }
+    let Judged { program, findings, rest } = match judged {
+        Ok(judged) => judged,
+        Err(message) => return tell(Event::Failed(file, message)),
+    };
+    let diagnostics = show::diagnostics(&program, &findings, &file);
+    let names = program.sources.files().iter().map(|name| name.to_string()).collect();
+    if !tell(Event::Found(Findings { about: file.clone(), files: names, diagnostics })) {
+        return false;
+    }
+    let study = workshop.study(&program, rest, &abandoned);
+    is_abandoned() || tell(Event::Studied(file, Box::new(Known { program, study })))
 }
 
 /// The first messages, until the editor says that it is initialized. What comes instead is called by its method alone: messages
@@ -167,9 +228,13 @@ struct Server {
     /// Open files and their texts.
     texts: BTreeMap<String, String>,
     known: BTreeMap<String, Known>,
-    /// Files that diagnostics were sent for.
-    told: BTreeSet<String>,
-    cancel: Option<Arc<AtomicBool>>,
+    told: Told,
+    /// Files that are to be analysed, the next one first.
+    queue: VecDeque<String>,
+    /// The file that is being analysed, and the flag that ends it.
+    running: Option<(String, Flag)>,
+    /// Requests about files of which nothing is known yet.
+    waiting: Vec<(String, Request)>,
 }
 
 /// The file of a URI.
@@ -202,6 +267,9 @@ impl Server {
     }
 
     fn notification(&mut self, n: &Notification) {
+        if n.method == "$/cancelRequest" {
+            return self.cancel_request(&n.params["id"]);
+        }
         let document = &n.params["textDocument"];
         let Some(uri) = document["uri"].as_str() else { return };
         let file = file_of(uri);
@@ -213,82 +281,136 @@ impl Server {
             "textDocument/didSave" => n.params["text"].as_str().or(self.texts.get(&file).map(String::as_str)),
             "textDocument/didClose" => {
                 self.texts.remove(&file);
+                self.known.remove(&file);
+                self.queue.retain(|f| *f != file);
+                self.answer_waiting(&file);
                 return;
             }
             _ => return,
         };
-        let text = text.map(str::to_owned);
-        if let Some(text) = text {
+        if let Some(text) = text.map(str::to_owned) {
             self.texts.insert(file.clone(), text);
         }
-        if let Some(running) = self.cancel.take() {
-            running.store(true, Ordering::Relaxed);
-        }
-        let cancel = Arc::new(AtomicBool::new(false));
-        self.cancel = Some(Arc::clone(&cancel));
-        let _ = self.jobs.send(Job { file, texts: self.texts.clone(), cancel });
+        self.analyse(file);
     }
 
-    fn done(&mut self, file: &str, result: Result<Known, String>) {
-        match result {
-            Ok(known) if known.cancelled => {}
-            Ok(known) => {
-                let mut all = show::diagnostics(&known);
-                for old in std::mem::take(&mut self.told) {
-                    all.entry(old).or_default();
-                }
-                all.entry(file.to_owned()).or_default();
-                for (file, diagnostics) in all {
-                    let Some(uri) = uri_of(&file) else { continue };
-                    if !diagnostics.is_empty() {
-                        self.told.insert(file);
-                    }
-                    let params = PublishDiagnosticsParams { uri, diagnostics, version: None };
-                    self.send(Notification::new("textDocument/publishDiagnostics".into(), params));
-                }
-                self.known.insert(file.to_owned(), known);
-                self.send(Request::new(0.into(), "workspace/codeLens/refresh".into(), Value::Null));
-            }
-            Err(message) => {
-                let params = json!({ "type": 1, "message": format!("heapwise: {message}") });
-                self.send(Notification::new("window/logMessage".into(), params));
-                if let Some(uri) = uri_of(file) {
-                    let diagnostics = vec![show::about_file(&message)];
-                    self.told.insert(file.to_owned());
-                    let params = PublishDiagnosticsParams { uri, diagnostics, version: None };
-                    self.send(Notification::new("textDocument/publishDiagnostics".into(), params));
-                }
+    /// Makes a file the next one to be analysed. What is under way is out of date: it ends, and is taken up again if it was
+    /// about another file.
+    fn analyse(&mut self, file: String) {
+        if let Some((other, abandoned)) = &self.running {
+            abandoned.store(true, Ordering::Relaxed);
+            if *other != file && !self.queue.contains(other) {
+                self.queue.push_front(other.clone());
             }
         }
+        self.queue.retain(|f| *f != file);
+        self.queue.push_front(file);
+        self.begin();
+    }
+
+    /// Hands the next file to the worker, if that has nothing to do.
+    fn begin(&mut self) {
+        if self.running.is_some() {
+            return;
+        }
+        let Some(file) = self.queue.pop_front() else { return };
+        let abandoned = Flag::default();
+        self.running = Some((file.clone(), Arc::clone(&abandoned)));
+        let _ = self.jobs.send(Job { file, texts: self.texts.clone(), abandoned });
+    }
+
+    fn idle(&mut self) {
+        let done = self.running.take();
+        if let Some((file, _)) = done.filter(|(file, _)| !self.queue.contains(file)) {
+            self.answer_waiting(&file);
+        }
+        self.begin();
+    }
+
+    fn found(&mut self, findings: Findings) {
+        for (file, diagnostics) in self.told.update(findings) {
+            self.publish(&file, diagnostics);
+        }
+    }
+
+    fn publish(&self, file: &str, diagnostics: Vec<Diagnostic>) {
+        let Some(uri) = uri_of(file) else { return };
+        let params = PublishDiagnosticsParams { uri, diagnostics, version: None };
+        self.send(Notification::new("textDocument/publishDiagnostics".into(), params));
+    }
+
+    fn studied(&mut self, file: String, known: Known) {
+        self.known.insert(file, known);
+        self.send(Request::new(0.into(), "workspace/codeLens/refresh".into(), Value::Null));
+    }
+
+    fn failed(&mut self, file: &str, message: &str) {
+        let params = json!({ "type": 1, "message": format!("heapwise: {message}") });
+        self.send(Notification::new("window/logMessage".into(), params));
+        let diagnostics = BTreeMap::from([(file.to_owned(), vec![show::about_file(message)])]);
+        let findings = Findings { about: file.to_owned(), files: BTreeSet::new(), diagnostics };
+        self.found(findings);
+    }
+
+    /// Answers requests that waited for a file.
+    fn answer_waiting(&mut self, file: &str) {
+        let (now, later) = std::mem::take(&mut self.waiting).into_iter().partition(|(f, _)| f == file);
+        self.waiting = later;
+        let now: Vec<(String, Request)> = now;
+        for (file, request) in now {
+            self.answer(&file, request);
+        }
+    }
+
+    fn cancel_request(&mut self, id: &Value) {
+        let Some(at) = self.waiting.iter().position(|(_, r)| to_value(&r.id) == *id) else { return };
+        let (_, request) = self.waiting.swap_remove(at);
+        let message = "the editor asked for it no more".to_owned();
+        self.send(Response::new_err(request.id, ErrorCode::RequestCanceled as i32, message));
     }
 
     fn request(&mut self, request: Request) {
+        let file = file_of(request.params["textDocument"]["uri"].as_str().unwrap_or_default());
+        let is_coming = self.queue.contains(&file) || self.running.as_ref().is_some_and(|(f, _)| *f == file);
+        if is_coming && !self.known.contains_key(&file) && ANSWERED.contains(&request.method.as_str()) {
+            self.waiting.push((file, request));
+        } else {
+            self.answer(&file, request);
+        }
+    }
+
+    fn answer(&self, file: &str, request: Request) {
         let Request { id, method, params, .. } = request;
-        let uri = params["textDocument"]["uri"].as_str().unwrap_or_default();
-        let file = file_of(uri);
         let at = |p: &Value| Position {
             line: p["line"].as_u64().unwrap_or(0) as u32 + 1,
             column: p["character"].as_u64().unwrap_or(0) as u32,
         };
-        let known = self.known.get(&file);
+        let known = self.known.get(file);
         let answer = match method.as_str() {
-            "textDocument/hover" => {
-                let text = self.texts.get(&file).map_or("", String::as_str);
-                known.and_then(|k| show::hover(k, &file, text, at(&params["position"]))).map(to_value)
+            HOVER => {
+                let text = self.texts.get(file).map_or("", String::as_str);
+                known.and_then(|k| show::hover(k, file, text, at(&params["position"]))).map(to_value)
             }
-            "textDocument/codeLens" => known.map(|k| to_value(show::lenses(k, &file))),
-            "textDocument/codeAction" => known
-                .zip(uri_of(&file))
-                .map(|(k, uri)| to_value(show::actions(k, &file, &uri, at(&params["range"]["start"])))),
+            LENS => known.map(|k| to_value(show::lenses(k, file))),
+            ACTION => known.zip(uri_of(file)).map(|(k, uri)| {
+                let text = self.texts.get(file).map_or("", String::as_str);
+                to_value(show::actions(k, file, &uri, text, at(&params["range"]["start"])))
+            }),
             _ => {
                 let message = format!("{method} is not supported");
-                self.send(Response::new_err(id, -32601, message));
+                self.send(Response::new_err(id, ErrorCode::MethodNotFound as i32, message));
                 return;
             }
         };
         self.send(Response::new_ok(id, answer.unwrap_or(Value::Null)));
     }
 }
+
+const HOVER: &str = "textDocument/hover";
+const LENS: &str = "textDocument/codeLens";
+const ACTION: &str = "textDocument/codeAction";
+/// Requests about files.
+const ANSWERED: [&str; 3] = [HOVER, LENS, ACTION];
 
 fn to_value(answer: impl serde::Serialize) -> Value {
     serde_json::to_value(answer).unwrap_or_default()

@@ -3,12 +3,12 @@
 //! Lines of the protocol count from 0 and columns in UTF-16 units; ours from 1 and in bytes.
 
 use crate::Known;
-use heapwise_engine::Point;
+use heapwise_engine::{Point, Report};
 use heapwise_heap::State;
-use heapwise_ir::{Body, FuncId, Severity, Span, TerminatorKind};
-use heapwise_report::draw;
+use heapwise_ir::{Body, FuncId, Program, Severity, Span, TerminatorKind};
 use heapwise_report::names::Naming;
 use heapwise_report::words;
+use heapwise_report::{Finding, draw};
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeLens, Command, Diagnostic,
     DiagnosticRelatedInformation, DiagnosticSeverity, Hover, HoverContents, Location, MarkupContent,
@@ -30,13 +30,16 @@ const MAX_DRAWING: usize = 60_000;
 /// Longest sentence of a lens.
 const MAX_LENS: usize = 160;
 
-fn at(line: u32, column: u32) -> lsp_types::Position {
+/// The start of a file.
+const FIRST: Range = Range { start: at(0, 0), end: at(0, 1) };
+
+const fn at(line: u32, column: u32) -> lsp_types::Position {
     lsp_types::Position { line, character: column }
 }
 
 /// File and range of a span.
-fn range(known: &Known, span: Span) -> Option<(String, Range)> {
-    let e = known.program.sources.excerpt(span)?;
+fn range(program: &Program, span: Span) -> Option<(String, Range)> {
+    let e = program.sources.excerpt(span)?;
     let start = (e.location.column as usize).saturating_sub(1).min(e.line.len());
     let end = (start + e.width as usize).min(e.line.len());
     let units = |to: usize| e.line.get(..to).map_or(0, |t| t.encode_utf16().count()) as u32;
@@ -45,12 +48,18 @@ fn range(known: &Known, span: Span) -> Option<(String, Range)> {
 }
 
 /// What was found, by file.
-pub fn diagnostics(known: &Known) -> BTreeMap<String, Vec<Diagnostic>> {
+pub fn diagnostics(
+    program: &Program,
+    findings: &[Finding],
+    about: &str,
+) -> BTreeMap<String, Vec<Diagnostic>> {
     let mut all: BTreeMap<String, Vec<Diagnostic>> = BTreeMap::new();
-    for f in &known.findings {
-        let Some((file, place)) = range(known, f.span).filter(|_| f.has_place()) else { continue };
+    for f in findings {
+        let place = range(program, f.span).filter(|_| f.has_place());
+        // What has no place is about the whole file.
+        let (file, place) = place.unwrap_or_else(|| (about.to_owned(), FIRST));
         let related = f.notes.iter().chain(&f.path).filter_map(|n| {
-            let (file, range) = range(known, n.span?)?;
+            let (file, range) = range(program, n.span?)?;
             let location = Location { uri: crate::uri_of(&file)?, range };
             Some(DiagnosticRelatedInformation { location, message: n.message.clone() })
         });
@@ -79,9 +88,8 @@ pub fn diagnostics(known: &Known) -> BTreeMap<String, Vec<Diagnostic>> {
 
 /// Something about a file as a whole.
 pub fn about_file(message: &str) -> Diagnostic {
-    let range = Range { start: at(0, 0), end: at(0, 1) };
     Diagnostic {
-        range,
+        range: FIRST,
         severity: Some(DiagnosticSeverity::ERROR),
         source: Some("heapwise".into()),
         message: message.to_owned(),
@@ -108,28 +116,47 @@ fn word(text: &str, position: Position) -> Option<String> {
     (!name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit())).then(|| name.to_owned())
 }
 
-/// The first point at a line or after it, in the function around it.
-fn point_at<'a>(known: &'a Known, file: &str, line: u32) -> Option<(Point, &'a Vec<State>)> {
-    let mut best: Option<(u32, Point, &Vec<State>)> = None;
-    for (point, states) in words::points(&known.report) {
+/// A point with its states and the analysis that they are from.
+type Here<'a> = (&'a Report, Point, &'a Vec<State>);
+
+/// All points with states.
+fn points(known: &Known) -> impl Iterator<Item = Here<'_>> {
+    known.study.reports.iter().flat_map(|r| words::points(r).into_iter().map(move |(p, s)| (&**r, p, s)))
+}
+
+/// The function around a line, from its declarator on.
+fn function_around(known: &Known, file: &str, line: u32) -> Option<(FuncId, Range)> {
+    functions(known, file).filter(|(_, r)| r.start.line < line).max_by_key(|(_, r)| r.start.line)
+}
+
+/// The first point at a line or after it, in the function around it; the last one where there is none after it.
+fn point_at<'a>(known: &'a Known, file: &str, line: u32) -> Option<Here<'a>> {
+    let around = function_around(known, file, line).map(|(f, _)| f);
+    let mut best: Option<((bool, u32), Here<'a>)> = None;
+    for here in points(known) {
+        let (_, point, states) = here;
+        if states.is_empty() || around.is_some_and(|f| f != point.function) {
+            continue;
+        }
         let Some(l) = known.program.sources.location(words::span_of(&known.program, point).lo) else {
             continue;
         };
-        if *l.file != *file || l.line < line || states.is_empty() {
+        if *l.file != *file {
             continue;
         }
-        if best.as_ref().is_none_or(|(b, ..)| l.line < *b) {
-            best = Some((l.line, point, states));
+        let rank = (l.line < line, l.line.abs_diff(line));
+        if best.as_ref().is_none_or(|(b, ..)| rank < *b) {
+            best = Some((rank, here));
         }
     }
-    best.map(|(_, p, s)| (p, s))
+    best.map(|(_, here)| here)
 }
 
 /// What a variable leads to at a point, in words and as a picture.
 pub fn hover(known: &Known, file: &str, text: &str, position: Position) -> Option<Hover> {
     let name = word(text, position)?;
-    let (point, states) = point_at(known, file, position.line)?;
-    let naming = Naming::at(&known.program, &known.report, point.function)?;
+    let (report, point, states) = point_at(known, file, position.line)?;
+    let naming = Naming::at(&known.program, report, point.function)?;
     let mut cases: Vec<String> = Vec::new();
     for s in states {
         let told = words::about(s, &name, naming);
@@ -178,36 +205,43 @@ fn encoded(text: &str) -> String {
 }
 
 /// What holds where a function is called, and where it returns.
-fn contract(known: &Known, function: FuncId) -> Option<(String, String)> {
-    let naming = Naming::at(&known.program, &known.report, function)?;
-    let points = words::points(&known.report);
-    let entry = points.get(&Point { function, block: Body::ENTRY, index: 0 })?;
+fn called_and_returns(known: &Known, function: FuncId) -> Option<(String, String)> {
+    let start = Point { function, block: Body::ENTRY, index: 0 };
+    let (report, _, entry) = points(known).find(|(_, point, _)| *point == start)?;
+    let naming = Naming::at(&known.program, report, function)?;
     let returns = |p: &Point| {
         p.function == function
             && naming.body.blocks.get(p.block).is_some_and(|b| {
                 p.index == b.statements.len() && matches!(b.terminator.kind, TerminatorKind::Return(_))
             })
     };
+    let all = words::points(report);
     let exits: Vec<State> =
-        points.iter().filter(|(p, _)| returns(p)).flat_map(|(_, s)| s.iter().cloned()).collect();
+        all.iter().filter(|(p, _)| returns(p)).flat_map(|(_, s)| s.iter().cloned()).collect();
     Some((words::sentence(entry, naming), words::sentence(&exits, naming)))
 }
 
+/// The functions of a file that have a body, with the places of their names.
 fn functions<'a>(known: &'a Known, file: &'a str) -> impl Iterator<Item = (FuncId, Range)> + 'a {
     known.program.functions.iter_enumerated().filter_map(move |(id, f)| {
-        let (at, range) = range(known, f.span)?;
+        let (at, range) = range(&known.program, f.span)?;
         (at == file && known.program.body(id).is_some()).then_some((id, range))
     })
 }
 
-/// A lens above each function that was analysed.
+/// A lens above each function of which something is known: its contract, or what it is called with and returns.
 pub fn lenses(known: &Known, file: &str) -> Vec<CodeLens> {
     let one = |(id, range): (FuncId, Range)| {
-        let (entry, exit) = contract(known, id)?;
-        let declared = known.program.annotations.iter().find(|a| a.function == Some(id));
-        let mut title = match declared {
-            Some(a) => format!("contract: {}", a.text.split_whitespace().collect::<Vec<_>>().join(" ")),
-            None => format!("called when {}; returns when {}", entry.replace('`', ""), exit.replace('`', "")),
+        let mut title = match known.study.contracts.get(&id) {
+            Some(contract) => {
+                let text = contract.text.split_whitespace().collect::<Vec<_>>().join(" ");
+                let whose = if contract.declared { "contract" } else { "contract found" };
+                format!("{whose}: {text}")
+            }
+            None => {
+                let (entry, exit) = called_and_returns(known, id)?;
+                format!("called when {}; returns when {}", entry.replace('`', ""), exit.replace('`', ""))
+            }
         };
         if title.chars().count() > MAX_LENS {
             title = title.chars().take(MAX_LENS).chain(['…']).collect();
@@ -218,31 +252,73 @@ pub fn lenses(known: &Known, file: &str) -> Vec<CodeLens> {
     functions(known, file).filter_map(one).collect()
 }
 
-/// Writing what was found out about a function above it.
-pub fn actions(known: &Known, file: &str, uri: &Uri, position: Position) -> Vec<CodeActionOrCommand> {
-    let here = functions(known, file)
-        .filter(|(_, r)| r.start.line < position.line)
-        .max_by_key(|(_, r)| r.start.line);
-    let Some((id, range)) = here else { return Vec::new() };
-    let Some((entry, exit)) = contract(known, id) else { return Vec::new() };
+/// Writing above a function what was found out about it: the contract that was verified, or else a comment that says what it is
+/// called with and returns. There is nothing to write above one that has a contract.
+pub fn actions(
+    known: &Known,
+    file: &str,
+    uri: &Uri,
+    text: &str,
+    position: Position,
+) -> Vec<CodeActionOrCommand> {
+    let Some((id, range)) = function_around(known, file, position.line) else { return Vec::new() };
+    let name = known.program.functions.get(id).map_or("function", |f| &f.name);
+    // The text may be newer than what is known of it.
+    let lines: Vec<&str> = text.lines().collect();
+    let declarator = range.start.line as usize;
+    if !lines.get(declarator).is_some_and(|line| line.contains(name)) {
+        return Vec::new();
+    }
     let plain = |text: String| text.replace("*/", "* /");
-    let text = format!("/* Called when: {}.\n * Returns when: {}. */\n", plain(entry), plain(exit));
-    let line = at(range.start.line, 0);
-    let edit = TextEdit { range: Range { start: line, end: line }, new_text: text };
+    let (title, comment) = match known.study.contracts.get(&id) {
+        Some(contract) if contract.declared => return Vec::new(),
+        Some(contract) => {
+            let clauses = contract.text.trim_end().replace('\n', "\n    ");
+            (format!("Insert the contract of `{name}`"), format!("/*@ {clauses} */\n"))
+        }
+        None => {
+            let Some((entry, exit)) = called_and_returns(known, id) else { return Vec::new() };
+            let (entry, exit) = (plain(entry), plain(exit));
+            let title = format!("Insert what `{name}` is called with and returns");
+            (title, format!("/* Called when: {entry}.\n * Returns when: {exit}. */\n"))
+        }
+    };
+    let line = at(definition_start(&lines, declarator) as u32, 0);
+    let edit = TextEdit { range: Range { start: line, end: line }, new_text: comment };
     #[allow(clippy::mutable_key_type, reason = "the protocol's own type is keyed by URIs")]
     let changes = HashMap::from([(uri.clone(), vec![edit])]);
-    let name = known.program.functions.get(id).map_or("function", |f| &f.name);
     vec![CodeActionOrCommand::CodeAction(CodeAction {
-        title: format!("Insert what `{name}` is called with and returns"),
+        title,
         kind: Some(CodeActionKind::REFACTOR),
         edit: Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }),
         ..CodeAction::default()
     })]
 }
 
+/// The line on which a definition starts whose declarator stands on this line: the type may stand on lines before it.
+fn definition_start(lines: &[&str], declarator: usize) -> usize {
+    let continues = |line: &&str| {
+        let line = line.trim();
+        let ends = line.is_empty() || [";", "}", "{", "*/"].iter().any(|end| line.ends_with(end));
+        !ends && !line.starts_with('#') && !line.starts_with("//")
+    };
+    let before = lines.iter().take(declarator).rev().take_while(|line| continues(line)).count();
+    declarator - before
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn comments_go_before_the_whole_definition() {
+        let lines = |text: &'static str| text.lines().collect::<Vec<_>>();
+        assert_eq!(definition_start(&lines("int f(void)"), 0), 0);
+        assert_eq!(definition_start(&lines("int x;\nstatic struct node *\nf(void)"), 2), 1);
+        assert_eq!(definition_start(&lines("/* f */\nint\nf(void)"), 2), 1);
+        assert_eq!(definition_start(&lines("#define A 1\nint f(void)"), 1), 1);
+        assert_eq!(definition_start(&lines("}\n\nint f(void)"), 2), 2);
+    }
 
     #[test]
     fn names_are_found_under_the_cursor() {

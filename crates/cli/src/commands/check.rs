@@ -2,6 +2,7 @@
 
 use super::contracts;
 use super::explain::advice;
+use super::open_code;
 use super::open_errors::Library;
 use super::run::describe;
 use super::{Compiled, compile, klimited, signals};
@@ -73,7 +74,10 @@ pub fn run(options: &Check) -> Exit {
     {
         let settings = engine_options(&options.analysis);
         let library = Library { units: &units, model, program: &program, settings: &settings };
-        let (mut outcome, text) = open_code(&library, options);
+        let (mut outcome, text) = match open_code::check(&library, options) {
+            Ok(answer) => answer,
+            Err(exit) => return exit,
+        };
         findings.append(&mut outcome.findings);
         outcome.findings = findings;
         let exit = present::present(&program, options, &outcome, baseline.as_ref());
@@ -112,32 +116,6 @@ pub fn run(options: &Check) -> Exit {
     findings.append(&mut outcome.findings);
     outcome.findings = findings;
     present::present(&program, options, &outcome, baseline.as_ref())
-}
-
-/// What can be said of a library: it has no `main`, so its functions get contracts, which come as text too.
-fn open_code(library: &Library<'_>, options: &Check) -> (Outcome, String) {
-    let stage = Stage::new("infer contracts", &options.output);
-    let end = options.analysis.timeout.and_then(|time| std::time::Instant::now().checked_add(time));
-    let all = contracts::judge(library, &|f| contracts::is_wanted(library.program, &[], f), end);
-    drop(stage);
-    let text = contracts::as_text(library.program, &all);
-    let exit = contracts::exit(&all);
-    let name = match exit {
-        Exit::Proved => "proved",
-        Exit::Error => "error",
-        _ => "unknown",
-    };
-    let mut findings = Vec::new();
-    for f in all {
-        let open = f.inferred.why_not.filter(|_| f.findings.is_empty());
-        findings.extend(open.map(|why| {
-            let message = format!("no contract was found for `{}`: {why}", f.inferred.name);
-            Finding::new(Severity::Warning, "open-function", message, f.inferred.span)
-        }));
-        findings.extend(f.findings);
-    }
-    let (inputs, report) = (Vec::new(), Report::default());
-    (Outcome { name, exit, findings, inputs, subproperty: None, report, verdict: None }, text)
 }
 
 /// Two outcomes as one: the verdict of the worse one, the findings of both.

@@ -17,9 +17,45 @@ mod units;
 
 use crate::exit::Exit;
 use crate::input::{self, Disk, InputError};
-use crate::options::Check;
+use crate::options::{Check, Source};
 use crate::output;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+/// The programs of a compilation database, as an editor needs them.
+pub struct Programs {
+    units: Vec<units::Unit>,
+    plan: plan::Plan,
+}
+
+impl Programs {
+    /// Looks at all files of a database; what cannot be read is left out.
+    pub fn of(database: &Path, source: &Source, interrupted: &AtomicBool) -> Result<Programs, InputError> {
+        let database = input::compile_commands::read_all(&Disk, database)?;
+        let units = units::survey(&database.entries, source, None, interrupted);
+        let plan = plan::programs(&units, &database.links, source)
+            .map_err(|message| InputError::new("--link", "bad-link", message))?;
+        Ok(Programs { units, plan })
+    }
+
+    /// The files of the first program that a file is part of, or the file alone; nothing if the database does not have it.
+    pub fn files_with(&self, file: &Path) -> Option<Vec<PathBuf>> {
+        let wanted = plan::absolute(file);
+        let at = self.units.iter().position(|u| plan::absolute(&u.file) == wanted)?;
+        let of = |i: &usize| self.units.get(*i).map(|u| u.file.clone());
+        let program = self.plan.executables.iter().find(|e| e.units.contains(&at));
+        Some(
+            program
+                .map_or_else(|| of(&at).into_iter().collect(), |e| e.units.iter().filter_map(of).collect()),
+        )
+    }
+
+    /// Whether a file could not be read when it was looked at, so that its place is not known.
+    pub fn could_not_read(&self, file: &Path) -> bool {
+        let wanted = plan::absolute(file);
+        self.units.iter().any(|u| u.failure.is_some() && plan::absolute(&u.file) == wanted)
+    }
+}
 
 /// Checks the programs of a compilation database.
 pub fn run(options: &Check, database: &Path) -> Exit {

@@ -358,6 +358,13 @@ impl<'a> Search<'a> {
         params.chain(globals).chain(logic.iter().map(named)).collect()
     }
 
+    /// Whether the program itself declares a predicate by this very text, so that it is not to be declared again.
+    fn is_declared(&self, predicate: &str) -> bool {
+        let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let predicate = one_line(predicate);
+        self.program.annotations.iter().any(|a| one_line(&a.text).contains(&predicate))
+    }
+
     /// A file that declares predicates and a contract.
     fn declared(
         &self,
@@ -366,7 +373,8 @@ impl<'a> Search<'a> {
         ensures: &[String],
         may_exit: bool,
     ) -> Result<Declarations, String> {
-        let mut text = predicates.join("\n");
+        let mut text =
+            predicates.iter().filter(|p| !self.is_declared(p)).cloned().collect::<Vec<_>>().join("\n");
         text.push_str(&format!("\ncontract {}({})\n", self.name, self.params.join(", ")));
         if requires.is_empty() {
             text.push_str("requires emp;\n");
@@ -418,7 +426,8 @@ impl<'a> Search<'a> {
             if precision.is_eager() && predicates.is_empty() {
                 continue;
             }
-            let budget = exploring_budget(self.limits.run, self.limits.end);
+            let mut budget = exploring_budget(self.limits.run, self.limits.end);
+            budget.cancel.clone_from(&self.options.abandoned);
             let outcome = attempt(&facts, precision, budget, true, &learned);
             learned.add(&outcome);
             let certain = outcome.is_proof() || matches!(outcome.demand, Some(Demand::Memory { .. }));
@@ -587,7 +596,8 @@ impl<'a> Search<'a> {
             if texts.iter().any(|t| clash(&t)) {
                 continue;
             }
-            let file = ShapeFile { name: String::new(), text: text.clone(), at_calls: false };
+            let new = if self.is_declared(&text) { String::new() } else { text.clone() };
+            let file = ShapeFile { name: String::new(), text: new, at_calls: false };
             if let Ok(declarations) = declare(self.program, &[file]) {
                 known.push((name, text, declarations.preds));
             }

@@ -179,7 +179,7 @@ impl<'p> Question<'p> {
 
     /// Runs and proof in turn: a glance at runs; first attempts at a proof; more runs; all attempts; a longer hunt.
     fn in_turn(&self) -> (Verdict, Report) {
-        let mut runs = self.runs(None);
+        let mut runs = self.runs(self.options.abandoned.clone());
         let mut turn = |turn: Turn| runs.as_mut().and_then(|runs| runs.turn(turn));
         let first = if self.runs_come_first() { Turn::Short } else { Turn::Glance };
         if let Some(verdict) = turn(first) {
@@ -239,6 +239,9 @@ impl<'p> Question<'p> {
                     Progress::Open => {}
                 }
             };
+            if self.options.abandoned.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                runs_stop.store(true, Ordering::Relaxed);
+            }
             // An error that was executed is one, whatever the analysis says; and a thread that cannot be joined has none.
             match thread.join().ok().flatten() {
                 Some(verdict) if report.alarms.is_empty() && matches!(verdict, Verdict::Proved) => {
