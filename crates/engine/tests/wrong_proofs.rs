@@ -612,3 +612,29 @@ fn streams_that_are_checked_and_characters_in_range_are_fine() {
         assert!(alarms.is_empty(), "{name}: {:?}", alarms.iter().map(|a| &a.message).collect::<Vec<_>>());
     }
 }
+
+/// Runs find no error that rests on a library that contradicts itself, nor a block lost whose address is computed again.
+#[test]
+fn what_stays_the_same_is_no_error() {
+    let xor = "unsigned long n, m; char *p = malloc(4), *q = malloc(4); n = (unsigned long)p ^ (unsigned long)q;
+               m = (unsigned long)p; p = q = 0; q = (char *)(n ^ m); p = (char *)m; free(p); free(q); return 0;";
+    let programs = [
+        ("a process", "check(getpid() == getpid()); return 0;"),
+        ("a seed", "srand(7); int a = rand(); rand(); srand(7); check(rand() == a); return 0;"),
+        ("the first seed", "int a = rand(); srand(1); check(rand() == a); return 0;"),
+        ("a clock", "long a = clock(), b = clock(); check(b >= a); return 0;"),
+        ("exclusive or", xor),
+    ];
+    for (name, body) in programs {
+        let known = "int getpid(void); void srand(unsigned); int rand(void); long clock(void);";
+        let text = format!("{HEADER} {known} int main(void) {{ {body} }}");
+        let program = common::from_preprocessed(name, &text).expect("it compiles");
+        let found = find_error(&program, &Options::default(), &Hunt { runs: 100, ..Hunt::default() });
+        assert!(found.is_none(), "{name}: {:?}", found.map(|e| e.error.message));
+    }
+    let text = format!(
+        "{HEADER} int rand(void); int main(void) {{ int a = rand(); check(rand() == a); return 0; }}"
+    );
+    let program = common::from_preprocessed("two numbers", &text).expect("it compiles");
+    assert!(find_error(&program, &Options::default(), &Hunt::default()).is_some());
+}

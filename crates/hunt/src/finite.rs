@@ -91,6 +91,7 @@ pub fn proves(program: &Program, settings: &heapwise_interp::Options, limits: &L
     settings.surroundings = Surroundings::Given;
     settings.uninitialised = Policy::Stop;
     settings.shift = Policy::Stop;
+    settings.hidden_pointers_lead = false;
     // Paths to be taken: values of the first inputs, and the sets from which they may be.
     let mut todo: Vec<Vec<(i128, Ranges)>> = vec![Vec::new()];
     let (mut paths, mut effort) = (0, Effort::default());
@@ -269,10 +270,16 @@ impl<'p> Watcher<'p> {
         ty.is_some_and(|t| matches!(self.program.types.get(t), Type::Pointer(_)))
     }
 
-    /// Whether an operand is anything but an address that is used as a number.
+    /// Whether an operand is what its type says, and no address that is used as a number.
     fn plain(&self, view: &View<'_, '_, '_>, frame: FrameView, op: &Operand) -> bool {
         if let Operand::Const(Const::Global { global, .. }) = op
             && self.is_unknown(*global)
+        {
+            return false;
+        }
+        let ty = self.program.body(frame.function).and_then(|b| self.program.operand_ty(b, op));
+        if let (Operand::Local(l), Some(ty)) = (op, ty)
+            && !self.holds_its_type(view, frame, &Place::local(*l, ty))
         {
             return false;
         }
@@ -329,24 +336,30 @@ impl<'p> Watcher<'p> {
         Some(Spot::Bytes(id, offset))
     }
 
-    /// Whether a place holds no address where its type says that it holds a number.
-    fn holds_number(&self, view: &View<'_, '_, '_>, frame: FrameView, place: &Place) -> bool {
+    /// Whether what a place holds is what its type says: an address that was put together from parts of others, or read as a
+    /// number, is a number that the machine chooses.
+    fn holds_its_type(&self, view: &View<'_, '_, '_>, frame: FrameView, place: &Place) -> bool {
         let types = &self.program.types;
         // A copy of a whole structure keeps addresses as they are.
-        if matches!(types.get(place.ty), Type::Pointer(_)) || !types.is_scalar(place.ty) {
+        if !types.is_scalar(place.ty) {
             return true;
         }
+        let pointer = matches!(types.get(place.ty), Type::Pointer(_));
         match self.locate(view, frame, place) {
             Some(Spot::Local(_, l)) => match view.local(frame, l) {
-                LocalView::Value(Value::Int { object, .. }) => object.is_none(),
+                LocalView::Value(Value::Int { object, .. }) => pointer || object.is_none(),
                 _ => true,
             },
             Some(Spot::Bytes(id, offset)) => view.object(id).is_some_and(|object| {
-                let size = types.size(place.ty);
+                // The bits of a bit-field may begin anywhere in its first bytes.
+                let size = if place.bits().is_some() { 16 } else { types.size(place.ty) };
+                let room = object.size.saturating_sub(offset);
                 // An access out of bounds ends the run anyway.
-                offset.saturating_add(size) > object.size
-                    || size > 16
-                    || object.read_scalar(offset, size).object.is_none()
+                if size > room && place.bits().is_none() {
+                    return true;
+                }
+                let parts = object.read_chunk(offset, size.min(room)).pointers;
+                parts.is_empty() || pointer && matches!(*parts, [part] if part.whole)
             }),
             None => false,
         }
@@ -357,7 +370,7 @@ impl<'p> Watcher<'p> {
         match value {
             Rvalue::Use(_) | Rvalue::AddrOf(_) | Rvalue::PtrAdd { .. } => true,
             Rvalue::Unary { .. } | Rvalue::Binary { .. } => true,
-            Rvalue::Load(place) => self.holds_number(view, frame, place),
+            Rvalue::Load(place) => self.holds_its_type(view, frame, place),
             Rvalue::Cast { kind, arg } => match kind {
                 CastKind::PtrToInt | CastKind::Reinterpret => false,
                 CastKind::IntToPtr => self.number(view, frame, arg) == Some((0, None)),

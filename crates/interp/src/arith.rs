@@ -75,8 +75,14 @@ impl Machine<'_, '_> {
                 a.checked_sub(b)
             }
             BinaryOp::Mul => a.checked_mul(b),
-            BinaryOp::Div | BinaryOp::Rem => return self.divide(op, a, b, int),
-            BinaryOp::Shl | BinaryOp::Shr => return self.shift(op, a, b, int, rhs_ty),
+            BinaryOp::Div | BinaryOp::Rem => {
+                self.hidden(pa.into_iter().chain(pb), None);
+                return self.divide(op, a, b, int);
+            }
+            BinaryOp::Shl | BinaryOp::Shr => {
+                self.hidden(pa.into_iter().chain(pb), None);
+                return self.shift(op, a, b, int, rhs_ty);
+            }
             BinaryOp::And => {
                 object = merge(pa, pb);
                 Some(a & b)
@@ -90,6 +96,7 @@ impl Machine<'_, '_> {
                 Some(a ^ b)
             }
         };
+        self.hidden(pa.into_iter().chain(pb), object);
         if let Some(exact) = result
             && (int.bits < 128 || int.signed)
         {
@@ -109,6 +116,11 @@ impl Machine<'_, '_> {
             _ => result.unwrap_or(0),
         };
         Ok(Value::Int { bits: wrap(int, bits), object })
+    }
+
+    /// Notes that a number was computed from addresses in these objects, and is taken for an address in one of them at most.
+    fn hidden(&self, from: impl Iterator<Item = ObjectId>, kept: Option<ObjectId>) {
+        from.filter(|id| Some(*id) != kept).for_each(|id| self.memory.expose(id));
     }
 
     fn overflow(&self, op: BinaryOp, a: i128, b: i128, ty: IntTy) -> Res<()> {
@@ -148,6 +160,13 @@ impl Machine<'_, '_> {
             return fault(ErrorKind::Shift, format!("shift by {b} of an integer of {width} bits"));
         }
         let count = (b & (width - 1)) as u32;
+        if op == BinaryOp::Shl && ty.signed {
+            let power = 1i128.checked_shl(count).filter(|power| *power > 0);
+            let exact = if a == 0 { Some(0) } else { power.and_then(|power| a.checked_mul(power)) };
+            if exact.is_none_or(|exact| wrap(ty, exact) != exact) {
+                self.overflow(op, a, b, ty)?;
+            }
+        }
         let bits = match op {
             BinaryOp::Shl => a.wrapping_shl(count),
             _ if is_wide_unsigned(ty) => ((a as u128) >> count) as i128,
@@ -199,7 +218,8 @@ impl Machine<'_, '_> {
             let bits = !p.bits & p.known;
             return Ok(Value::Partial(Box::new(PartialValue { bits, known: p.known, object: None })));
         }
-        let (v, _) = self.int_of(arg, "the operand")?;
+        let (v, object) = self.int_of(arg, "the operand")?;
+        self.hidden(object.into_iter(), None);
         match op {
             UnaryOp::Neg => self.binary(BinaryOp::Sub, &Value::int(0), &Value::int(v), ty, ty),
             UnaryOp::BitNot => Ok(Value::int(wrap(int, !v))),
@@ -263,7 +283,9 @@ impl Machine<'_, '_> {
                 }
                 let (bits, object) = self.int_of(&arg, "the operand")?;
                 let keeps = to.size >= self.memory.word() && from.size >= self.memory.word();
-                Ok(Value::Int { bits: wrap(int, bits), object: object.filter(|_| keeps) })
+                let kept = object.filter(|_| keeps);
+                self.hidden(object.into_iter(), kept);
+                Ok(Value::Int { bits: wrap(int, bits), object: kept })
             }
             CastKind::ToBool => {
                 let truth = match &arg {
@@ -334,8 +356,9 @@ impl Machine<'_, '_> {
                     return Ok(convert_partial(&arg, from, to));
                 }
                 let (bits, object) = self.int_of(&arg, "the pointer")?;
-                let keeps = to.size >= self.memory.word();
-                Ok(Value::Int { bits: wrap(int, bits), object: object.filter(|_| keeps) })
+                let kept = object.filter(|_| to.size >= self.memory.word());
+                self.hidden(object.into_iter(), kept);
+                Ok(Value::Int { bits: wrap(int, bits), object: kept })
             }
             CastKind::IntToPtr => {
                 if is_partial(&arg) && self.options.uninitialised == Policy::Stop {

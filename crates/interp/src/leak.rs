@@ -3,13 +3,14 @@
 //! Reachability follows provenance: a block is reachable if a pointer to any part of it stands in a global, a variable
 //! in scope, storage of the library, or a reachable block, or if it is a value on its way: in a temporary of an
 //! unfinished call that will be read again. A variable counts even if it is not read again, for the programmer
-//! sees it there; a temporary that has served its purpose does not, for nobody does. Pointers that a program hides in
-//! integers it computes with are not followed. Cost: linear in the memory that is alive.
+//! sees it there; a temporary that has served its purpose does not, for nobody does. An address that the program has computed other
+//! numbers from may be hidden in one of them, as in a list linked by exclusive ors, so until `main` has returned its block is not lost.
+//! That, and whether bytes that are left of a pointer lead anywhere, is as the options say. Cost: linear in the memory that is alive.
 
 use crate::error::{ErrorKind, Res, object_fault};
 use crate::frame::{Activation, Frame, Slot};
 use crate::machine::Machine;
-use crate::object::Origin;
+use crate::object::{Object, Origin};
 use crate::value::{ObjectId, Value};
 use heapwise_ir::{BlockId, Body, Cfg, FuncId, Liveness, LocalId, LocalSet, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -65,7 +66,7 @@ impl<'p> Machine<'p, '_> {
 
     /// All heap blocks that are alive, those without a pointer to them first, oldest first.
     pub fn leaks(&mut self) -> Vec<Leak> {
-        let is_block = |o: &crate::Object| o.origin == Origin::Heap;
+        let is_block = |o: &Object| o.origin == Origin::Heap;
         if !self.memory.live_objects().any(|(_, o)| is_block(o)) {
             return Vec::new();
         }
@@ -98,6 +99,9 @@ impl<'p> Machine<'p, '_> {
     fn reachable(&mut self) -> FxHashSet<ObjectId> {
         let mut reached = FxHashSet::default();
         let mut work: Vec<ObjectId> = self.given_back.into_iter().collect();
+        if self.options.hidden_pointers_lead && !self.frames.is_empty() {
+            work.extend(self.memory.exposed());
+        }
         let mut live = std::mem::take(&mut self.live);
         let innermost = self.frames.len();
         let held: Vec<Option<Held<'_>>> = (1..)
@@ -119,7 +123,7 @@ impl<'p> Machine<'p, '_> {
             };
             if counts {
                 reached.insert(id);
-                work.extend(object.pointers());
+                self.led_to(object, &mut work);
             }
         }
         for (activation, held) in self.frames.iter().zip(&held) {
@@ -145,10 +149,25 @@ impl<'p> Machine<'p, '_> {
             if reached.insert(id)
                 && let Some(object) = self.memory.object(id)
             {
-                work.extend(object.pointers());
+                self.led_to(object, &mut work);
             }
         }
         reached
+    }
+
+    /// The objects that what stands in an object leads to.
+    fn led_to(&self, object: &Object, work: &mut Vec<ObjectId>) {
+        match self.options.hidden_pointers_lead {
+            true => work.extend(object.pointers()),
+            false => {
+                work.extend(object.aligned_pointers());
+                let inside = |(id, address): (ObjectId, u64)| {
+                    let found = self.memory.object(id)?;
+                    address.checked_sub(found.base).filter(|offset| *offset <= found.size).map(|_| id)
+                };
+                work.extend(object.assembled_pointers().filter_map(inside));
+            }
+        }
     }
 }
 

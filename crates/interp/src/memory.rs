@@ -12,7 +12,7 @@ use crate::object::{Life, Object, Origin};
 use crate::value::{Chunk, ObjectId};
 use heapwise_ir::{DataModel, Span};
 use rustc_hash::FxHashSet;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
 use std::num::NonZeroU32;
 
@@ -59,6 +59,8 @@ pub struct Memory {
     made_up: FxHashSet<ObjectId>,
     /// Whether one of them was read.
     made_up_read: Cell<bool>,
+    /// Objects whose address went into a number that is no address of them.
+    exposed: RefCell<FxHashSet<ObjectId>>,
 }
 
 fn align_up(address: u64, align: u64) -> u64 {
@@ -89,12 +91,24 @@ impl Memory {
             heap_allocations: 0,
             made_up: FxHashSet::default(),
             made_up_read: Cell::new(false),
+            exposed: RefCell::new(FxHashSet::default()),
         }
     }
 
     /// Says that the contents of an object are not what the library would put there.
     pub(crate) fn make_up(&mut self, id: ObjectId) {
         self.made_up.insert(id);
+    }
+
+    /// Says that the address of an object went into a number from which a program may compute it again, as from the
+    /// exclusive or of two addresses.
+    pub(crate) fn expose(&self, id: ObjectId) {
+        self.exposed.borrow_mut().insert(id);
+    }
+
+    /// The objects whose addresses may be hidden in numbers.
+    pub(crate) fn exposed(&self) -> Vec<ObjectId> {
+        self.exposed.borrow().iter().copied().collect()
     }
 
     /// Whether contents that are made up were read.

@@ -363,7 +363,24 @@ impl Object {
             Some(known) => known.get(offset as usize).copied().unwrap_or(0),
         }
     }
-    /// The objects that pointers in this one point into, with repetitions.
+    /// The objects that pointers of which a byte is among the `size` bytes from `offset` on lead to, with repetitions.
+    pub(crate) fn pointers_in(&self, offset: u64, size: u64) -> impl Iterator<Item = ObjectId> {
+        let bytes = if self.has_pointers() { offset..offset + size } else { 0..0 };
+        bytes.filter_map(|at| self.byte_pointer(at))
+    }
+    /// The objects that pointers at aligned places in this one point into, with repetitions.
+    pub fn aligned_pointers(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        self.words.iter().flatten().copied()
+    }
+    /// Words of bytes that came one by one or are not aligned, all from pointers into one object: the object, and the address.
+    pub fn assembled_pointers(&self) -> impl Iterator<Item = (ObjectId, u64)> + '_ {
+        let starts = self.loose.iter().flat_map(|l| l.keys().copied());
+        starts.filter_map(|at| {
+            let raw = self.read_scalar(at, self.word);
+            Some((raw.object?, u64::try_from(raw.bits).ok()?))
+        })
+    }
+    /// The objects that pointers in this one point into, and those that remains of pointers come from, with repetitions.
     pub fn pointers(&self) -> impl Iterator<Item = ObjectId> + '_ {
         let loose = self.loose.iter().flat_map(|l| l.values().copied());
         self.words.iter().flatten().copied().chain(loose)

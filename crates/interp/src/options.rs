@@ -94,6 +94,9 @@ pub struct Options {
     pub lost_when_stopped: bool,
     /// Looks for blocks without any pointer to them after every so many statements; `None` for never.
     pub lost_block_interval: Option<u64>,
+    /// Whether bytes that are left of a pointer, and numbers that were computed from one, lead to its object when lost blocks are looked
+    /// for. The program may make the pointer again later, but nobody can follow it meanwhile.
+    pub hidden_pointers_lead: bool,
     /// Functions whose call is an error, defined by the program or not.
     pub error_functions: Vec<String>,
 }
@@ -125,6 +128,7 @@ impl Default for Options {
             lost_when_stopped: false,
             leaks: LeakPolicy::Ignore,
             lost_block_interval: None,
+            hidden_pointers_lead: true,
             error_functions: vec!["reach_error".into(), "__VERIFIER_error".into()],
         }
     }

@@ -5,7 +5,7 @@ use crate::extended;
 use crate::frame::{Activation, Slot};
 use crate::layout::{Home, Kind, LocalInfo, TyInfo};
 use crate::machine::Machine;
-use crate::memory::Access;
+use crate::memory::{Access, Spot};
 use crate::object::{Origin, RawScalar, mask};
 use crate::options::Policy;
 use crate::value::{Chunk, ObjectId, PartialValue, Value};
@@ -290,8 +290,17 @@ impl Machine<'_, '_> {
             return Ok(Value::Bytes(Box::new(self.memory.read_chunk(address, object, ty.size)?)));
         }
         let spot = self.memory.check(address, object, ty.size, Access::Read)?;
-        let raw = self.memory.at(spot).read_scalar(spot.offset, ty.size);
+        let object = self.memory.at(spot);
+        let raw = object.read_scalar(spot.offset, ty.size);
+        if raw.object.is_none() {
+            self.read_as_number(spot, ty.size);
+        }
         Ok(decode(self.settled(raw, ty.size), ty))
+    }
+
+    /// Bytes are read as a number that is taken for no address: what pointers among them lead to is hidden in it.
+    fn read_as_number(&self, spot: Spot, size: u64) {
+        self.memory.at(spot).pointers_in(spot.offset, size).for_each(|id| self.memory.expose(id));
     }
 
     /// Bits of which the indeterminate ones have the value that the options give them, if they do.
@@ -353,6 +362,7 @@ impl Machine<'_, '_> {
         let size = u64::from((shift + width).div_ceil(8));
         let object = self.known_object(address, object);
         let spot = self.memory.check(address, object, size, Access::Read)?;
+        self.read_as_number(spot, size);
         let raw = self.settled(self.memory.at(spot).read_scalar(spot.offset, size), size);
         let field = (1u128 << width) - 1;
         let (bits, known) = ((raw.bits >> shift) & field, (raw.known >> shift) & field);
@@ -425,6 +435,7 @@ impl Machine<'_, '_> {
                 let object = self.known_object(address, object);
                 let spot = self.memory.check(address, object, size, Access::Write)?;
                 let raw = encode(&value, ty);
+                raw.object.into_iter().for_each(|id| self.memory.expose(id));
                 self.memory.at_mut(spot).write_bits(spot.offset, shift, width, raw.bits, raw.known);
                 Ok(())
             }

@@ -118,6 +118,32 @@ fn leaks_are_judged_by_policy() {
     }
 }
 
+/// A block is not lost while its address may be computed again from a number, and is when `main` has returned.
+#[test]
+fn blocks_behind_computed_numbers_are_lost_at_the_end() {
+    // n = (size_t)p << 4; p = 0; then q = (void *)(n >> 4); free(q); or not.
+    let program = |freed: bool| {
+        with_block(8, |b, c, p, free| {
+            let (n, q) = (c.local(b.size), c.local(b.ptr));
+            c.set(n, Rvalue::Cast { kind: CastKind::PtrToInt, arg: local(p) });
+            c.set(n, binary(BinaryOp::Shl, local(n), int(4, b.int)));
+            c.set(p, Rvalue::Use(Operand::Const(Const::Null(b.ptr))));
+            c.push(StatementKind::Nop);
+            c.set(n, binary(BinaryOp::Shr, local(n), int(4, b.int)));
+            c.set(q, Rvalue::Cast { kind: CastKind::IntToPtr, arg: local(n) });
+            if freed {
+                c.call(None, free, vec![local(q)]);
+            }
+        })
+    };
+    let every = Options { lost_block_interval: Some(1), leaks: LeakPolicy::Reachable, ..Options::default() };
+    let run = |b: &Builder, options: &Options| run_with(b, options, &mut RandomInputs::new(0)).outcome;
+    assert_eq!(run(&program(true), &every), Outcome::Exit(0));
+    assert_eq!(error(&program(false), &every).kind, ErrorKind::LostBlock);
+    let strict = Options { hidden_pointers_lead: false, ..every };
+    assert_eq!(error(&program(true), &strict).kind, ErrorKind::LostBlock);
+}
+
 #[test]
 fn pointers_survive_integers_and_hidden_ones_are_found_again() {
     // q = (void *)(((size_t)p ^ 0x5555) ^ 0x5555); *(int *)q = 7; then by multiplication and division.

@@ -303,8 +303,10 @@ pub fn binary(state: &mut State, op: BinaryOp, a: Val, b: Val, ty: IntTy) -> (Va
         BinaryOp::Or => of(machine.or(ra, rb), type_range(ty)),
         BinaryOp::Xor => of(machine.xor(ra, rb), type_range(ty)),
         BinaryOp::Shr => of(machine.shr(ra, rb), type_range(ty)),
-        BinaryOp::Shl => match rb.as_point() {
-            Some(n) if (0..i128::from(ty.bits)).contains(&n) && n < 100 => ra.times(Interval::point(1 << n)),
+        BinaryOp::Shl => match (rb.lo, rb.hi) {
+            (Some(lo), Some(hi)) if lo >= 0 && hi < i128::from(ty.bits).min(100) => {
+                ra.times(Interval { lo: Some(1 << lo), hi: Some(1 << hi) })
+            }
             _ => Interval::FULL,
         },
     };

@@ -7,7 +7,7 @@
 //!
 //! What is declared `weak` and defined nowhere has address null. Where such a name is used, the tree asks a hidden constant
 //! whether it is there, which is settled at the end: 1 if there is a definition, unknown if not, since one may be
-//! in a file that was not given.
+//! in a file that was not given. A static object whose initialiser has the address of a name that is nowhere has any contents.
 
 use super::link::{Definition, Strength};
 use super::scope::Decl;
@@ -19,7 +19,7 @@ use heapwise_ir::{
     Callee, Const, FuncId, FunctionBody, Global, GlobalId, GlobalInit, GlobalKind, InitPiece, InitValue,
     Operand, Place as IrPlace, PlaceBase, Program, Rvalue, Span, StatementKind,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A function or an object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -37,6 +37,8 @@ pub(super) struct Aliases {
     objects: FxHashMap<GlobalId, GlobalId>,
     /// For each weak name that was used, the constant that says whether it is there.
     presence: FxHashMap<Item, GlobalId>,
+    /// The names that some unit declares weak and does not define.
+    weak: FxHashSet<Item>,
 }
 
 impl Aliases {
@@ -58,6 +60,7 @@ impl Checker<'_> {
 
     /// At the end of a unit: finds what its aliases stand for.
     pub(super) fn resolve_aliases(&mut self) {
+        self.s.linker.aliases.weak.extend(&self.weak);
         for (item, target, span) in std::mem::take(&mut self.s.linker.aliases.pending) {
             let found = self.names.lookup(&target).and_then(|symbol| self.scopes.lookup(symbol)).cloned();
             let aliases = &mut self.s.linker.aliases;
@@ -164,21 +167,45 @@ impl Sema {
     pub(super) fn settle_aliases(&mut self) {
         let presence = std::mem::take(&mut self.linker.aliases.presence);
         for (item, flag) in presence {
-            let there = match item {
-                Item::Function(id) => self.is_defined_function(id),
-                Item::Object(id) => self.is_defined_object(id),
-            };
+            let there = self.is_there(item);
             if let Some(g) = self.program.globals.get_mut(flag).filter(|_| there) {
                 let value = InitValue::Bytes(1u32.to_le_bytes().to_vec());
                 g.init = GlobalInit::Data(vec![InitPiece { offset: 0, value }]);
             }
         }
+        self.forget_absent_addresses();
         let mut functions = std::mem::take(&mut self.linker.aliases.functions);
         functions.extend(self.variants_of_defined());
         self.refuse_calls_of_variants(&functions);
         let objects = std::mem::take(&mut self.linker.aliases.objects);
         if !functions.is_empty() || !objects.is_empty() {
             Renaming { functions, objects }.apply(&mut self.program);
+        }
+    }
+
+    /// Whether a name has a definition in any unit.
+    fn is_there(&self, item: Item) -> bool {
+        match item {
+            Item::Function(id) => self.is_defined_function(id),
+            Item::Object(id) => self.is_defined_object(id),
+        }
+    }
+
+    /// Static objects that are initialised with the address of a weak name that is nowhere hold null there, or another address if a
+    /// file that was not given defines it.
+    fn forget_absent_addresses(&mut self) {
+        let mut absent = std::mem::take(&mut self.linker.aliases.weak);
+        absent.retain(|item| !self.is_there(*item));
+        for global in self.program.globals.iter_mut() {
+            let GlobalInit::Data(pieces) = &global.init else { continue };
+            let unsure = pieces.iter().any(|piece| match piece.value {
+                InitValue::GlobalAddr { global, .. } => absent.contains(&Item::Object(global)),
+                InitValue::FunctionAddr(f) => absent.contains(&Item::Function(f)),
+                InitValue::Bytes(_) => false,
+            });
+            if unsure {
+                global.init = GlobalInit::Unknown;
+            }
         }
     }
 }

@@ -31,14 +31,30 @@ impl Machine<'_, '_> {
                 let id = self.errno()?;
                 Ok(self.address_of(id))
             }
-            LibFn::Time | LibFn::Clock | LibFn::Getpid => {
+            LibFn::Getpid => {
+                let name = self.function_name(args.func);
+                // It stays what it was when the program asked first.
+                if let Some(value) = self.lib.identity.get(&name) {
+                    return Ok(value.clone());
+                }
+                let bits = self.info(args.ret).int().map_or(32, |t| t.bits).min(64) - 1;
+                let value = Value::int(self.draw_number(&name, bits, 0, PlacedAt::Result)?);
+                self.lib.identity.insert(name, value.clone());
+                Ok(value)
+            }
+            LibFn::Time | LibFn::Clock => {
                 let name = self.function_name(args.func);
                 let ty = self.info(args.ret);
                 // Not negative in the signed type.
                 let bits = ty.int().map_or(32, |t| t.bits).min(64) - 1;
                 // A clock shows a time that has a date.
                 let bits = if model == LibFn::Time { bits.min(55) } else { bits };
-                let value = Value::int(self.draw_number(&name, bits, 0, PlacedAt::Result)?);
+                let now = self.draw_number(&name, bits, 0, PlacedAt::Result)?;
+                let last = self.lib.clocks.insert(name, now);
+                if last.is_some_and(|last| now < last) {
+                    self.guess("a clock that goes back");
+                }
+                let value = Value::int(now);
                 if model == LibFn::Time {
                     let to = self.ptr_arg(args, 0)?;
                     if !to.is_null() {
@@ -49,7 +65,16 @@ impl Machine<'_, '_> {
             }
             LibFn::Rand if self.options.surroundings == Surroundings::Drawn => {
                 let name = self.function_name(args.func);
-                Ok(Value::int(self.draw_number(&name, 31, 0, PlacedAt::Result)?))
+                // A seed stands for the same numbers each time.
+                let at = self.lib.sequences.entry(name.contains("48")).or_insert((1, 0));
+                let number = (name.contains("48"), at.0, at.1);
+                at.1 += 1;
+                if let Some(known) = self.lib.random_numbers.get(&number) {
+                    return Ok(Value::int(*known));
+                }
+                let drawn = self.draw_number(&name, 31, 0, PlacedAt::Result)?;
+                self.lib.random_numbers.insert(number, drawn);
+                Ok(Value::int(drawn))
             }
             LibFn::Rand => {
                 // A 64-bit linear congruential generator with Knuth's MMIX constants; its upper 31 bits.
@@ -58,7 +83,10 @@ impl Machine<'_, '_> {
                 Ok(Value::int((self.lib.random >> 33).into()))
             }
             LibFn::Srand => {
-                self.lib.random = self.int_arg(args, 0)?.0 as u64;
+                let seed = self.int_arg(args, 0)?.0 as u64;
+                self.lib.random = seed;
+                let name = self.function_name(args.func);
+                self.lib.sequences.insert(name.contains("48"), (seed, 0));
                 Ok(Value::Undefined)
             }
             LibFn::RandR => {

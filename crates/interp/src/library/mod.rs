@@ -58,6 +58,14 @@ pub(crate) struct LibraryState {
     pub pushed_back: Vec<u8>,
     pub end_of_input: bool,
     pub random: u64,
+    /// Seed and position of the generators with numbers that are drawn: of `lrand48`, and of the others.
+    pub sequences: BTreeMap<bool, (u64, u64)>,
+    /// What was drawn for them: generator, seed, position.
+    pub random_numbers: BTreeMap<(bool, u64, u64), i128>,
+    /// What the process is called: results of `getpid` and its kin.
+    pub identity: BTreeMap<Box<str>, Value>,
+    /// What clocks showed last.
+    pub clocks: BTreeMap<Box<str>, i128>,
     /// Whether formatted input was drawn: which byte comes after it is not known.
     pub scanned: bool,
     /// The input that the byte read last was drawn as.

@@ -282,7 +282,7 @@ table! {
         "Merge sort with the comparisons of glibc 2.36: the order of equal elements is kept.";
     Bsearch ["bsearch"] F.reads(&[0, 1]).calls(&[4]).returns(Into(1)), "The array is sorted; halving as in glibc.";
     Rand ["rand" "random" "lrand48"] F.nondet(),
-        "Any value from 0 to 2147483647; runs use a documented linear congruential generator, not glibc's.";
+        "Any value from 0 to 2147483647; in runs the same after the same seed. Runs use a documented linear congruential generator, not glibc's.";
     Srand ["srand" "srandom" "srand48"] F, "Seeds the generator.";
     RandR ["rand_r"] F.nondet().reads(&[0]).writes(&[0]), "Any value from 0 to 2147483647; changes the seed.";
 
@@ -294,12 +294,12 @@ table! {
     AssertFail ["__assert_fail" "__assert" "__assert_perror_fail" "__assert_rtn"] F.noreturn(),
         "The program's assertion is violated.";
     Time ["time"] F.nondet().writes(&[0]), "Any value that is not negative and below 2^55, for which there are dates.";
-    Clock ["clock"] F.nondet(), "Any value that is not negative.";
+    Clock ["clock"] F.nondet(), "Any value that is not negative; in a run it does not go back.";
     ErrnoLocation ["__errno_location" "__error"] F.returns(Static),
         "In runs one int per program, 0 at first. In proofs nothing is known of the pointer: using errno is an alarm.";
     Signal ["signal"] F.returns(Static), "Signals never arrive: returns null.";
     Sleep ["sleep" "sched_yield"] NOTHING, "Returns 0 at once.";
-    Getpid ["getpid" "getppid" "getuid" "getgid" "geteuid"] ANY, "Any value that is not negative.";
+    Getpid ["getpid" "getppid" "getuid" "getgid" "geteuid"] ANY, "Any value that is not negative; in a run the same each time.";
     Setjmp ["setjmp" "_setjmp" "__sigsetjmp" "sigsetjmp"] UNSUPPORTED, "Not supported.";
     Longjmp ["longjmp" "_longjmp" "siglongjmp" "__longjmp_chk"] UNSUPPORTED, "Not supported.";
 
