@@ -8,7 +8,7 @@ use heapwise_ir::cfg::Cfg;
 use heapwise_ir::liveness::{Liveness, LocalSet};
 use heapwise_ir::{
     BlockId, Body, Call, Callee, Const, FuncId, Function, FunctionBody, GlobalId, LocalId, Operand, Place,
-    PlaceBase, Program, Span, StatementKind, TerminatorKind, Ty,
+    PlaceBase, Program, Span, StatementKind, TerminatorKind, Ty, visit,
 };
 use heapwise_property::{ErrorKind, Kind, Property, Reason};
 use heapwise_tvl::local_heap::Roles;
@@ -501,6 +501,7 @@ impl<'p> Translator<'p> {
                     self.step(&mut at, held, s.span);
                 }
             }
+            self.check_types(s);
             if self.statement(frame, &mut at, &s.kind, s.span, &mut conditions, zeroed) {
                 self.scratch.clear();
                 return;
@@ -693,6 +694,15 @@ impl<'p> Translator<'p> {
             }
         }
         self.edge(at, Statement::Skip, target, span);
+    }
+
+    /// Refuses a global that is used with another type than it is defined with, which units can do behind each other's back.
+    fn check_types(&mut self, statement: &heapwise_ir::Statement) {
+        let mut alike = true;
+        visit::statement_places(statement, &mut |place, _| alike &= self.is_as_defined(place));
+        if !alike {
+            self.refuse("a variable that is used with another type than it has", statement.span);
+        }
     }
 
     /// Translates a statement; true if control does not come past it.

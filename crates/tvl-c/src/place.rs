@@ -333,6 +333,18 @@ impl<'p> Translator<'p> {
         Some(self.var(Home::Global(global), g.name.to_string()))
     }
 
+    /// Whether a place that begins with a global begins as the type of the global says, and lies in it.
+    pub(crate) fn is_as_defined(&self, place: &Place) -> bool {
+        let PlaceBase::Global(global) = place.base else { return true };
+        let Some(global) = self.source.globals.get(global) else { return false };
+        let types = &self.source.types;
+        match place.path.first() {
+            Some(Projection::Field { record, .. }) => *types.get(global.ty) == Type::Record(*record),
+            Some(Projection::Index { .. }) => matches!(types.get(global.ty), Type::Array { .. }),
+            None => types.size(place.ty) <= global.size,
+        }
+    }
+
     /// The variable that a place is, if it is one.
     pub(crate) fn place_var(&mut self, frame: &Frame<'p>, place: &Place) -> Option<VarId> {
         match place.base {

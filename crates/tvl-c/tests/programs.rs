@@ -10,7 +10,8 @@ mod common;
 
 use heapwise_engine::check::verdict::find_error;
 use heapwise_engine::{Hunt, Options};
-use heapwise_ir::Program;
+use heapwise_frontend::{SourceUnit, compile};
+use heapwise_ir::{DataModel, Program};
 use heapwise_property::{ErrorKind, Properties, Property, Spec};
 use heapwise_tvl::domain::Embedding;
 use heapwise_tvl_c::{Options as TvlOptions, Report as TvlReport, analyse};
@@ -425,6 +426,22 @@ fn properties_are_those_that_were_asked_for() {
             assert_eq!(report.is_proved(), right, "{} {text} {report:?}", spec.name());
         }
     }
+}
+
+/// Units that do not agree about a variable.
+#[test]
+fn variables_are_what_they_are_defined_as() {
+    let proved = |units: [&str; 2]| {
+        let unit = |(name, text): (&str, &str)| SourceUnit { name: name.into(), text: text.into() };
+        let units: Vec<SourceUnit> = ["a.c", "b.c"].into_iter().zip(units).map(unit).collect();
+        judge(&compile(&units, DataModel::Lp64).0, Embedding::Strict, 50_000).is_proved()
+    };
+    let pair = "struct s { int a, b; };";
+    let user = format!("{pair} extern struct s v; int main(void) {{ return v.b; }}");
+    assert!(proved([&user, &format!("{pair} struct s v = {{1, 2}};")]));
+    assert!(!proved([&user, "int v = 3;"]));
+    assert!(!proved([&user, "struct s { int a; }; struct s v = {1};"]));
+    assert!(!proved(["extern long v; int main(void) { return v; }", "int v = 3;"]));
 }
 
 #[test]

@@ -93,7 +93,7 @@ contracts! {
     // Processes, users, limits.
     ["fork" "vfork"] () Descriptor => Both, "Both processes go on in the same way.";
     ["getpgrp" "getpgid" "getsid" "setsid" "tcgetpgrp" "gettid"] () Descriptor;
-    ["kill" "killpg" "raise" "setuid" "setgid" "seteuid" "setegid" "setreuid" "setregid" "setresuid" "setresgid" "setpgid"
+    ["kill" "killpg" "setuid" "setgid" "seteuid" "setegid" "setreuid" "setregid" "setresuid" "setresgid" "setpgid"
      "setpriority" "tcsetpgrp" "tcflush" "tcflow" "tcdrain" "tcsendbreak" "daemon"] () Status,
         "No signal arrives.";
     ["nice"] () Any;
