@@ -380,7 +380,7 @@ fn long_texts(program: &Program, entry: &str) -> Vec<Vec<InputValue>> {
 }
 
 /// Longest runs that are repeated with a look at the heap after each statement.
-const PRECISE_STEPS: u64 = 20_000;
+pub const PRECISE_STEPS: u64 = 20_000;
 
 /// Given values, then zeros.
 struct Prefix<'a> {

@@ -22,7 +22,7 @@ mod solve;
 mod term;
 
 pub use effort::Effort;
-pub use hunter::{Hunter, run_options};
+pub use hunter::{Hunter, PRECISE_STEPS, run_options};
 
 use heapwise_interp::{RunError, RunResult};
 use std::sync::Arc;

@@ -4,6 +4,7 @@
 //! [`MAX_ATTEMPTS`] runs.
 
 use heapwise_interp::{ErrorKind, InputValue};
+use std::cell::Cell;
 
 /// Most runs.
 const MAX_ATTEMPTS: usize = 300;
@@ -18,12 +19,13 @@ pub fn shorten(
     attempt: &mut Attempt<'_>,
 ) -> Vec<InputValue> {
     let Some((kind, mut best)) = attempt(&inputs) else { return inputs };
-    let mut attempts = 0;
+    let attempts = Cell::new(0);
+    let given_up = || attempts.get() >= MAX_ATTEMPTS || is_over();
     let mut improve = |candidate: &[InputValue], best: &mut Vec<InputValue>| -> bool {
-        attempts += 1;
-        if attempts > MAX_ATTEMPTS || is_over() {
+        if given_up() {
             return false;
         }
+        attempts.set(attempts.get() + 1);
         match attempt(candidate) {
             Some((k, drawn)) if k == kind && (drawn.len(), size(&drawn)) < (best.len(), size(best)) => {
                 *best = drawn;
@@ -33,7 +35,7 @@ pub fn shorten(
         }
     };
     let mut length = best.len() / 2;
-    while length > 0 {
+    while length > 0 && !given_up() {
         if best.len() > length {
             let cut = best[..best.len() - length].to_vec();
             if improve(&cut, &mut best) {
@@ -46,7 +48,8 @@ pub fn shorten(
     while changed {
         changed = false;
         let mut i = best.len();
-        while i > 0 {
+        // A candidate is a copy of all inputs: none is made that is not tried.
+        while i > 0 && !given_up() {
             i -= 1;
             if i >= best.len() {
                 continue;

@@ -45,23 +45,31 @@ impl LiveLocals {
 /// What an unfinished call may still read of its temporaries.
 struct Held<'p> {
     body: &'p Body,
-    sets: Rc<[LocalSet]>,
-    at: usize,
+    /// Where it is; without it temporaries do not count, whether or not they are read again.
+    live: Option<(Rc<[LocalSet]>, usize)>,
 }
 
 impl Held<'_> {
     /// Whether what a local holds counts.
     fn counts(&self, local: LocalId) -> bool {
         let temporary = self.body.locals.get(local).is_some_and(|l| l.name.is_none() && !l.address_taken);
-        !temporary || self.sets.get(self.at).is_some_and(|live| live.contains(local))
+        !temporary
+            || self.live.as_ref().is_some_and(|(sets, at)| sets.get(*at).is_some_and(|s| s.contains(local)))
     }
+}
+
+/// Whether temporaries count that are still read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Temporaries {
+    Ignored,
+    Counted,
 }
 
 impl<'p> Machine<'p, '_> {
     fn held(live: &mut LiveLocals, frame: &Frame<'p>, innermost: bool) -> Held<'p> {
         let sets = live.in_block(frame.func, frame.body, frame.block);
         // A call in progress has its arguments already.
-        Held { body: frame.body, sets, at: frame.statement + usize::from(!innermost) }
+        Held { body: frame.body, live: Some((sets, frame.statement + usize::from(!innermost))) }
     }
 
     /// All heap blocks that are alive, those without a pointer to them first, oldest first.
@@ -70,7 +78,11 @@ impl<'p> Machine<'p, '_> {
         if !self.memory.live_objects().any(|(_, o)| is_block(o)) {
             return Vec::new();
         }
-        let reached = self.reachable();
+        // Most often variables hold everything, and nobody has to know what is still read.
+        let mut reached = self.reachable(Temporaries::Ignored);
+        if self.memory.live_objects().any(|(id, o)| is_block(o) && !reached.contains(&id)) {
+            reached = self.reachable(Temporaries::Counted);
+        }
         let blocks = self.memory.live_objects().filter(|(_, o)| is_block(o));
         let mut leaks: Vec<(u64, Leak)> =
             blocks.map(|(id, o)| (o.base, Leak { object: id, reachable: reached.contains(&id) })).collect();
@@ -96,7 +108,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    fn reachable(&mut self) -> FxHashSet<ObjectId> {
+    fn reachable(&mut self, temporaries: Temporaries) -> FxHashSet<ObjectId> {
         let mut reached = FxHashSet::default();
         let mut work: Vec<ObjectId> = self.given_back.into_iter().collect();
         if self.options.hidden_pointers_lead && !self.frames.is_empty() {
@@ -107,6 +119,9 @@ impl<'p> Machine<'p, '_> {
         let held: Vec<Option<Held<'_>>> = (1..)
             .zip(&self.frames)
             .map(|(depth, activation)| match activation {
+                Activation::Code(frame) if temporaries == Temporaries::Ignored => {
+                    Some(Held { body: frame.body, live: None })
+                }
                 Activation::Code(frame) => Some(Self::held(&mut live, frame, depth == innermost)),
                 Activation::Native(_) => None,
             })

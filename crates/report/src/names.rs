@@ -219,7 +219,7 @@ impl Naming<'_> {
             for call in case.calls.iter().filter(|c| c.callee == Callee::This) {
                 for (k, arg) in call.args.iter().enumerate().skip(1) {
                     let Some(off) = cells_of(case, arg.base).next() else { continue };
-                    let param = TermBase::Param(k as u8);
+                    let param = TermBase::Param(k as u16);
                     let way = case.facts.iter().find_map(|f| match f {
                         Fact::Le(a, b) if a.base == param && b.base == arg.base => Some("ascending"),
                         Fact::Le(a, b) if b.base == param && a.base == arg.base => Some("descending"),
@@ -288,7 +288,7 @@ fn counts(pred: &Pred, k: usize) -> bool {
         let calls: Vec<_> = case.calls.iter().filter(|c| c.callee == Callee::This).collect();
         let [call] = calls.as_slice() else { return false };
         let Some(arg) = call.args.get(k) else { return false };
-        let param = Term::param(k as u8);
+        let param = Term::param(k as u16);
         *arg == param.plus(-1)
             || case.facts.iter().any(|f| match f {
                 Fact::Eq(a, b) => {

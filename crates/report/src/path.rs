@@ -5,10 +5,10 @@
 
 use crate::draw::{Picture, run};
 use crate::finding::Note;
-use heapwise_hunt::{Confirmed, run_options};
+use heapwise_hunt::{Confirmed, PRECISE_STEPS, run_options};
 use heapwise_interp::{InputValue, ListInputs, Observer, View};
 use heapwise_ir::{BlockId, Cfg, FuncId, Program, Span, StatementKind, TerminatorKind, Wto};
-use heapwise_property::Properties;
+use heapwise_property::{ErrorKind, Properties};
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
 
@@ -57,7 +57,10 @@ impl Replay<'_> {
         let mut settings = run_options(self.properties);
         settings.entry = self.entry.to_owned();
         settings.uninitialised_fill = self.confirmed.fill;
-        settings.lost_block_interval = settings.lost_when_stopped.then_some(1);
+        // Where the error is another one, or long runs were not looked at after each statement, no block is looked for.
+        let lost = self.confirmed.error.kind == ErrorKind::LostBlock;
+        let looked = lost && self.confirmed.run.stats.steps <= PRECISE_STEPS;
+        settings.lost_block_interval = (looked && settings.lost_when_stopped).then_some(1);
         // No longer than the run itself.
         settings.limits.steps = self.confirmed.run.stats.steps.saturating_mul(2).saturating_add(1_000);
         let inputs: Vec<InputValue> = self.confirmed.run.draws.iter().map(|d| d.value).collect();

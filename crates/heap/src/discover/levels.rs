@@ -191,7 +191,7 @@ mod tests {
         let empty = Case { facts: vec![Fact::Eq(Term::ROOT, Term::int(0))], ..Case::default() };
         let block = Case { block: Some(BlockSpec::of_size(16, None)), ..Case::default() };
         let cell = |off: u64, val: Term| CellSpec { off, width: 8, val };
-        let next = |k: u8| CallSpec::whole(Callee::This, vec![Term::exist(k)]);
+        let next = |k: u16| CallSpec::whole(Callee::This, vec![Term::exist(k)]);
         let cells = std::iter::once(cell(0, Term::exist(0))).chain(above.map(|v| cell(8, v))).collect();
         let low = Case { exists: 2, cells, calls: vec![next(0)], ..block.clone() };
         let low = preds.intern(Definition { params: 1, cases: vec![empty.clone(), low] }, |_| "low".into());

@@ -836,9 +836,9 @@ fn build(
     inner: i128,
     common_leaf: bool,
 ) -> Definition {
-    let mut params = 1u8;
-    let mut param_of: BTreeMap<u64, u8> = BTreeMap::new();
-    let mut shared: Vec<(Val, u8)> = Vec::new();
+    let mut params = 1u16;
+    let mut param_of: BTreeMap<u64, u16> = BTreeMap::new();
+    let mut shared: Vec<(Val, u16)> = Vec::new();
     for (off, c) in class {
         match c {
             Class::Back(_) | Class::Twin(_) => {
@@ -858,7 +858,7 @@ fn build(
         }
     }
     let leaf = common_leaf.then_some(params);
-    params = params.saturating_add(u8::from(common_leaf));
+    params = params.saturating_add(u16::from(common_leaf));
     let mut case = Case { block: Some(block), ..Case::default() };
     // What a recursive call passes for each parameter but the root.
     let mut passed: Vec<Term> = (1..params).map(Term::param).collect();

@@ -154,7 +154,7 @@ pub(super) fn nested(
         return Some(plain(id));
     }
     let mut cells = Vec::new();
-    let mut exists = 0u8;
+    let mut exists = 0u16;
     let mut args: Vec<Part> = Vec::new();
     for (off, c) in first.cells() {
         if objects.iter().all(|o| o.read(off, c.width) != Content::Uninit) {
@@ -170,7 +170,7 @@ pub(super) fn nested(
                     Part::Any => return None,
                     part => {
                         args.push(part);
-                        Term::param(u8::try_from(args.len()).ok()?)
+                        Term::param(u16::try_from(args.len()).ok()?)
                     }
                 }
             } else if null && c.width >= 4 {
@@ -178,7 +178,7 @@ pub(super) fn nested(
             } else {
                 Term::exist(exists)
             };
-            exists = exists.checked_add(u8::from(matches!(val.base, TermBase::Exist(_))))?;
+            exists = exists.checked_add(u16::from(matches!(val.base, TermBase::Exist(_))))?;
             cells.push(CellSpec { off, width: c.width, val });
         }
     }
@@ -190,7 +190,7 @@ pub(super) fn nested(
         facts: Vec::new(),
     };
     let null = Case { facts: vec![Fact::Eq(Term::ROOT, Term::int(0))], ..Case::default() };
-    let params = u8::try_from(args.len()).ok()?.checked_add(1)?;
+    let params = u16::try_from(args.len()).ok()?.checked_add(1)?;
     let pred = preds.intern(Definition { params, cases: vec![null, block] }, |n| format!("box_{n}"));
     Some(Nested { args, ..plain(pred) })
 }

@@ -118,7 +118,7 @@ impl View<'_> {
             None => {
                 let at = end.root.as_sym().filter(|_| end.root.off == 0)?;
                 let cells = self.preds.get(pred).def.cases.iter().flat_map(|c| &c.cells);
-                let tag = cells.into_iter().find(|c| c.val == Term::param(k as u8))?;
+                let tag = cells.into_iter().find(|c| c.val == Term::param(k as u16))?;
                 match self.state.objects.get(&at)?.read(tag.off, tag.width) {
                     Content::Val(v) => v,
                     _ => return None,
@@ -147,7 +147,7 @@ impl View<'_> {
         if let Some((i, s)) = self.summary_with_root(root)
             && self.preds.counts_as(s.pred, pred, self.keep_numbers)
         {
-            if let Some(named) = root.as_sym().filter(|r| self.pinned.contains(r)) {
+            if let Some(named) = root.as_sym().filter(|r| self.is_pinned(*r)) {
                 return Err(Mismatch::Pinned(named));
             }
             self.use_summary(i);
@@ -188,7 +188,7 @@ impl View<'_> {
                         let back = &self.preds.get(pred).back;
                         let named = next_args.iter().enumerate().find_map(|(k, v)| {
                             back.arg(k)?;
-                            v.as_sym().filter(|s| self.pinned.contains(s))
+                            v.as_sym().filter(|s| self.is_pinned(*s))
                         });
                         if let Some(named) = named {
                             return Err(Mismatch::Pinned(named));
@@ -311,7 +311,7 @@ impl View<'_> {
         if last.is_none() || goes_on || end.is_some_and(|e| Some(e.root) != last) {
             return Ok(false);
         }
-        if let Some(named) = root.as_sym().filter(|r| self.pinned.contains(r)) {
+        if let Some(named) = root.as_sym().filter(|r| self.is_pinned(*r)) {
             return Err(Mismatch::Pinned(named));
         }
         self.use_summary(i);
@@ -405,7 +405,7 @@ impl View<'_> {
         let Some(object) = state.objects.get(&address).filter(|_| !self.is_used(address)) else {
             return Err(Mismatch::NoMemory(root));
         };
-        if object.kind != ObjectKind::Heap || self.pinned.contains(&address) {
+        if object.kind != ObjectKind::Heap || self.is_pinned(address) {
             return Err(Mismatch::Pinned(address));
         }
         let own = self.preds.get(pred);
@@ -597,7 +597,7 @@ impl View<'_> {
         let range = self.state.pure.range(number);
         for other in &rest.def.cases {
             let n = other.facts.iter().find_map(|f| match f {
-                Fact::Eq(a, b) if *a == Term::param(k as u8) && b.base == TermBase::Zero => Some(b.off),
+                Fact::Eq(a, b) if *a == Term::param(k as u16) && b.base == TermBase::Zero => Some(b.off),
                 _ => None,
             })?;
             let mut like = case.clone();

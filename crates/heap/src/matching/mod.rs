@@ -16,6 +16,7 @@ mod names;
 mod tests;
 mod view;
 
+pub(crate) use view::Pins;
 pub use view::View;
 
 use crate::pred::{PredId, PredTable};

@@ -5,17 +5,35 @@ use crate::object::{Content, ObjectKind};
 use crate::pred::{PredId, PredTable};
 use crate::state::{State, Summary};
 use crate::value::{Sym, Val};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
-/// Bound on the matching steps of one query.
-const FUEL: u32 = 2_000;
+/// Bound on the matching steps of one query: for each piece of memory there is, so that a structure is not refused because its elements own many
+/// blocks; and at least so many.
+const FUEL: (u32, usize) = (2_000, 16);
+
+/// Search steps for a query on a state.
+fn fuel(state: &State) -> u32 {
+    let (least, each) = FUEL;
+    least.max(u32::try_from(state.pieces().saturating_mul(each)).unwrap_or(u32::MAX))
+}
 
 /// A part of a state that is consumed as a whole.
 #[derive(Clone, Copy)]
 pub(super) enum Piece {
     Object(Sym),
     Summary(usize),
+}
+
+/// Which pairs of a join keep their memory from being folded while another pair is looked at.
+#[derive(Clone, Default)]
+pub(crate) struct Pins {
+    /// The pair that is looked at.
+    pub(crate) except: usize,
+    /// Only pairs before this one do.
+    pub(crate) before: usize,
+    /// These do not.
+    pub(crate) open: Vec<usize>,
 }
 
 /// A state of which parts are consumed.
@@ -30,6 +48,10 @@ pub struct View<'a> {
     pub(super) trail: Vec<Piece>,
     /// Objects and roots of summaries that must not be consumed by folding, because they are named elsewhere.
     pub pinned: BTreeSet<Sym>,
+    /// What a join names: the number of the pair that owns the memory of a symbol.
+    pub(crate) claims: FxHashMap<Sym, usize>,
+    /// Which of these must not be consumed either.
+    pub(crate) pins: Pins,
     /// Whether an instance of a predicate that fixes numbers may not count as one that does not.
     pub keep_numbers: bool,
     pub(super) fuel: u32,
@@ -45,9 +67,17 @@ impl<'a> View<'a> {
             summaries: vec![false; state.summaries.len()],
             trail: Vec::new(),
             pinned: BTreeSet::new(),
+            claims: FxHashMap::default(),
+            pins: Pins::default(),
             keep_numbers: false,
-            fuel: FUEL,
+            fuel: fuel(state),
         }
+    }
+
+    /// Whether `s` must not be consumed by folding.
+    pub(super) fn is_pinned(&self, s: Sym) -> bool {
+        let kept = |i: &usize| *i != self.pins.except && *i < self.pins.before && !self.pins.open.contains(i);
+        self.pinned.contains(&s) || self.claims.get(&s).is_some_and(kept)
     }
 
     /// Whether the object at `s` is consumed.
@@ -123,7 +153,7 @@ impl<'a> View<'a> {
 
     /// A fresh allowance of search steps.
     pub fn refuel(&mut self) {
-        self.fuel = FUEL;
+        self.fuel = fuel(self.state);
     }
 
     pub(super) fn equal(&self, a: Val, b: Val) -> bool {

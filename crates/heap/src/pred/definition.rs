@@ -22,9 +22,9 @@ pub enum TermBase {
     /// The address of a function.
     Func(FuncId),
     /// A parameter; 0 is the root.
-    Param(u8),
+    Param(u16),
     /// An existential of the case.
-    Exist(u8),
+    Exist(u16),
 }
 
 /// A value in a definition: base plus offset.
@@ -40,11 +40,11 @@ impl Term {
     /// The root.
     pub const ROOT: Term = Term { base: TermBase::Param(0), off: 0 };
     /// A parameter.
-    pub fn param(i: u8) -> Term {
+    pub fn param(i: u16) -> Term {
         Term { base: TermBase::Param(i), off: 0 }
     }
     /// An existential.
-    pub fn exist(i: u8) -> Term {
+    pub fn exist(i: u16) -> Term {
         Term { base: TermBase::Exist(i), off: 0 }
     }
     /// A number.
@@ -169,7 +169,7 @@ impl CallSpec {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Case {
     /// Number of existentials.
-    pub exists: u8,
+    pub exists: u16,
     /// The object at the root; without it the case describes no memory of its own.
     pub block: Option<BlockSpec>,
     /// Its cells, by offset.
@@ -184,7 +184,7 @@ pub struct Case {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Definition {
     /// Number of parameters, root included.
-    pub params: u8,
+    pub params: u16,
     /// The cases.
     pub cases: Vec<Case>,
 }
@@ -207,7 +207,7 @@ impl Case {
     }
 
     /// How far from the root a parameter is, if a fact says so.
-    pub(super) fn distance_from_root(&self, param: u8) -> Option<i128> {
+    pub(super) fn distance_from_root(&self, param: u16) -> Option<i128> {
         let at = |a: &Term, b: &Term| {
             let pair = (a.base, b.base) == (TermBase::Param(param), TermBase::Param(0));
             if pair { b.off.checked_sub(a.off) } else { None }

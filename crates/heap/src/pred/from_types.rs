@@ -152,7 +152,7 @@ fn definition(block: &BlockSpec, slots: &[Slot], next: &[usize], back: Option<us
         case.cells.push(CellSpec { off: slot.off, width: slot.width, val });
     }
     let empty = Case { facts: vec![Fact::Eq(Term::ROOT, Term::int(0))], ..Case::default() };
-    Definition { params: 1 + u8::from(back.is_some()), cases: vec![empty, case] }
+    Definition { params: 1 + u16::from(back.is_some()), cases: vec![empty, case] }
 }
 
 #[cfg(test)]
@@ -183,7 +183,7 @@ mod tests {
         record(&mut types, "three", &["left", "right", "parent"]);
         let mut preds = PredTable::default();
         derive_from_types(&types, &mut preds);
-        let found: Vec<(&str, u8, usize)> =
+        let found: Vec<(&str, u16, usize)> =
             preds.iter().map(|(_, p)| (p.name.as_str(), p.def.params, p.links.len())).collect();
         assert_eq!(found, [("one_list", 1, 1), ("two_dll", 2, 1), ("two_tree", 1, 2), ("three_tree", 2, 2)]);
         assert!(preds.iter().all(|(_, p)| p.origin == Origin::Derived));

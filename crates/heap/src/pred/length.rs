@@ -16,7 +16,7 @@ use super::definition::{Callee, Case, Definition, Fact, Term, TermBase};
 pub(crate) const MOST_ELEMENTS: i128 = 1 << 30;
 
 /// Whether every element passes a parameter on reduced by a constant.
-pub(super) fn descends(def: &Definition, param: u8) -> bool {
+pub(super) fn descends(def: &Definition, param: u16) -> bool {
     let mut own = def.cases.iter().flat_map(|c| &c.calls).filter(|c| c.callee == Callee::This);
     param > 0
         && own.all(|c| {
@@ -25,7 +25,7 @@ pub(super) fn descends(def: &Definition, param: u8) -> bool {
 }
 
 /// Whether a parameter is the length of a list, and nothing else is said of it.
-pub(super) fn is_length(def: &Definition, param: u8) -> bool {
+pub(super) fn is_length(def: &Definition, param: u16) -> bool {
     let term = Term::param(param);
     let speaks = |c: &Case| {
         let cells = c.cells.iter().map(|cell| cell.val);

@@ -84,13 +84,13 @@ pub(crate) fn ranges(def: &Definition) -> PerParam<Interval> {
             range.meet(own.unwrap_or(Interval::FULL))
         })
     };
-    let of_calls = |case: &Case, i: u8, all: Interval| {
+    let of_calls = |case: &Case, i: u16, all: Interval| {
         let own = case.calls.iter().filter(|c| c.callee == Callee::This && c.end.is_none());
         let passed = own.filter_map(|c| c.args.get(usize::from(i)).filter(|t| t.base == TermBase::Param(i)));
         let there = passed.filter_map(|t| Some(all.shift(t.off.checked_neg()?)));
         there.into_iter().try_fold(Interval::FULL, Interval::meet)
     };
-    let range = |i: u8| {
+    let range = |i: u16| {
         let facts: Vec<_> = def.cases.iter().map(|c| (c, of_facts(c, TermBase::Param(i)))).collect();
         let told = facts.iter().filter_map(|(_, r)| *r).filter(|r| *r != Interval::FULL);
         let hull = told.reduce(Interval::join)?;
@@ -109,7 +109,7 @@ impl PredTable {
         let ids: Vec<PredId> = self.preds.indices().filter(|id| *id >= first).collect();
         for id in &ids {
             let def = &self.preds[*id].def;
-            let of_facts = |i: u8| {
+            let of_facts = |i: u16| {
                 let param = TermBase::Param(i);
                 let exact = |c: &Case| {
                     c.cells.iter().any(|cell| cell.val.base == param)
@@ -142,7 +142,7 @@ impl PredTable {
     }
 
     /// What the calls of a predicate leave of the other values of a parameter.
-    fn of_calls(&self, id: PredId, param: u8, own: Monotone) -> Monotone {
+    fn of_calls(&self, id: PredId, param: u16, own: Monotone) -> Monotone {
         let mut monotone = own;
         for call in self.get(id).def.cases.iter().flat_map(|c| &c.calls) {
             let callee = match call.callee {
@@ -177,11 +177,11 @@ mod tests {
         let some = Case {
             exists: 2,
             block: Some(BlockSpec::of_size(16, None)),
-            cells: [0, 8].map(|off| CellSpec { off, width: 8, val: Term::exist((off / 8) as u8) }).to_vec(),
+            cells: [0, 8].map(|off| CellSpec { off, width: 8, val: Term::exist((off / 8) as u16) }).to_vec(),
             calls: vec![CallSpec::whole(Callee::This, args.clone())],
             facts,
         };
-        let def = Definition { params: args.len() as u8, cases: vec![none, some] };
+        let def = Definition { params: args.len() as u16, cases: vec![none, some] };
         preds.declare(vec![("list".into(), def)], Origin::Declared)[0]
     }
 

@@ -94,7 +94,7 @@ impl Pred {
     /// Whether what is passed for argument `k` stands for missing elements, as null does elsewhere: no element holds it
     /// but where there is no next one.
     pub fn ends_at(&self, k: usize) -> bool {
-        let Ok(param) = u8::try_from(param_of(k)) else { return false };
+        let Ok(param) = u16::try_from(param_of(k)) else { return false };
         let end = Fact::Eq(Term::ROOT, Term::param(param));
         let stored = |c: &Case| c.cells.iter().any(|cell| cell.val.base == TermBase::Param(param));
         self.def.cases.iter().any(|c| c.block.is_none() && c.facts.contains(&end))
@@ -181,7 +181,7 @@ pub(super) fn derive(name: String, def: Definition, origin: Origin) -> Pred {
                     };
                 }
                 if let Some(s) = shared.get_mut(i) {
-                    *s &= i > 0 && *arg == Term::param(i as u8);
+                    *s &= i > 0 && *arg == Term::param(i as u16);
                 }
             }
             if let Some(root) = call.args.first() {
@@ -210,7 +210,7 @@ pub(super) fn derive(name: String, def: Definition, origin: Origin) -> Pred {
         .collect();
     let phantom = (0..n)
         .map(|i| {
-            let param = TermBase::Param(i as u8);
+            let param = TermBase::Param(i as u16);
             i > 0
                 && blocks().all(|case| {
                     let passed = |c: &CallSpec| {

@@ -183,7 +183,7 @@ impl PredTable {
         if !(1..=5).contains(&n) {
             return self.interned.get(def).copied();
         }
-        let mut orders: Vec<Vec<u8>> = vec![vec![0]];
+        let mut orders: Vec<Vec<u16>> = vec![vec![0]];
         for i in 1..def.params {
             orders = orders
                 .into_iter()
@@ -224,7 +224,7 @@ impl PredTable {
         }
     }
 
-    fn always_reached(&self, id: PredId, pred: &Pred, param: u8) -> bool {
+    fn always_reached(&self, id: PredId, pred: &Pred, param: u16) -> bool {
         let blocks = pred.def.cases.iter().filter(|c| c.block.is_some());
         let wanted = TermBase::Param(param);
         blocks.into_iter().all(|case| {
@@ -259,7 +259,7 @@ impl PredTable {
         }
         let call = case.calls.get_mut(link.call)?;
         let next = call.args.first()?.base;
-        let slot = Term::param(param as u8);
+        let slot = Term::param(param as u16);
         // Only plain cells may mention what changes its role.
         let plain = |c: &CellSpec| c.off == link.off || c.val.base != next;
         let unrelated = |f: &Fact| f.terms().all(|t| t.base != next && t.base != slot.base);
@@ -270,7 +270,7 @@ impl PredTable {
         for (i, arg) in call.args.iter_mut().enumerate() {
             if i == param {
                 *arg = Term::ROOT.plus(inner);
-            } else if i > 0 && *arg != Term::param(i as u8) {
+            } else if i > 0 && *arg != Term::param(i as u16) {
                 // What changes along the way would change the other way round.
                 return None;
             }
@@ -351,7 +351,7 @@ impl PredTable {
 
 /// Whether a case without memory makes the root and a parameter the same place.
 fn leads(case: &Case, param: usize) -> bool {
-    let pair = (TermBase::Param(0), TermBase::Param(param as u8));
+    let pair = (TermBase::Param(0), TermBase::Param(param as u16));
     case.facts.iter().any(|f| match f {
         Fact::Eq(a, b) => (a.base, b.base) == pair || (b.base, a.base) == pair,
         _ => false,
@@ -359,8 +359,8 @@ fn leads(case: &Case, param: usize) -> bool {
 }
 
 /// The definition with its parameters in another order: the new parameter `i` is the old `order[i]`.
-fn permuted(def: &Definition, order: &[u8]) -> Definition {
-    let old_to_new = |p: u8| order.iter().position(|o| *o == p).map_or(p, |i| i as u8);
+fn permuted(def: &Definition, order: &[u16]) -> Definition {
+    let old_to_new = |p: u16| order.iter().position(|o| *o == p).map_or(p, |i| i as u16);
     let term = |t: Term| match t.base {
         TermBase::Param(p) => Term { base: TermBase::Param(old_to_new(p)), off: t.off },
         _ => t,

@@ -23,7 +23,7 @@ const MAX_SETS: usize = 24;
 /// The kinds of one structure, and the predicates for sets of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Kinds {
-    params: u8,
+    params: u16,
     empty: Case,
     /// Offsets and widths of the numbers that tell kinds apart.
     pub(crate) tags: Vec<(u64, u64)>,
@@ -149,7 +149,7 @@ impl PredTable {
 impl Definition {
     /// The number that comes after the last one where a structure ends at `root`; the number is parameter `k`.
     pub(crate) fn number_at_end(&self, k: usize, root: Val) -> Option<Val> {
-        let param = Term::param(u8::try_from(k).ok()?);
+        let param = Term::param(u16::try_from(k).ok()?);
         let number = |case: &Case, of: Term| {
             case.facts.iter().find_map(|f| match f {
                 Fact::Eq(a, b) if *a == of && b.base == TermBase::Zero => Some(Val::int(b.off)),

@@ -331,7 +331,7 @@ impl PredTable {
     /// says which may follow.
     pub fn fixes(&self, object: &Object, off: u64) -> bool {
         self.preds.iter().filter(|p| p.variant_of.is_some() || p.step.is_some()).any(|p| {
-            let step = p.step.and_then(|k| u8::try_from(k).ok()).map(Term::param);
+            let step = p.step.and_then(|k| u16::try_from(k).ok()).map(Term::param);
             let told = |c: &CellSpec| c.off == off && (c.val.base == TermBase::Zero || Some(c.val) == step);
             p.def.cases.iter().any(|c| {
                 let alike = |b: &BlockSpec| Some(b.size) == object.const_size() && b.record == object.record;
@@ -375,7 +375,7 @@ impl Case {
         self.calls.retain(|other| other != call);
         self.drop_exist(gone)?;
         // What only the sub-heap was about goes with it.
-        let mut rest: Vec<u8> = (call.args.iter().skip(1))
+        let mut rest: Vec<u16> = (call.args.iter().skip(1))
             .filter_map(|t| match t.base {
                 TermBase::Exist(i) => Some(if i > gone { i - 1 } else { i }),
                 _ => None,
@@ -391,7 +391,7 @@ impl Case {
     }
 
     /// Takes an existential away that nothing mentions any more; `None` if something does.
-    pub(crate) fn drop_exist(&mut self, gone: u8) -> Option<()> {
+    pub(crate) fn drop_exist(&mut self, gone: u16) -> Option<()> {
         let gone_base = TermBase::Exist(gone);
         let mentioned = self.cells.iter().any(|c| c.val.base == gone_base)
             || self.calls.iter().any(|c| c.terms().any(|t| t.base == gone_base))

@@ -23,7 +23,7 @@ use std::ops::Range;
 /// The predicates that a user declared.
 #[derive(Clone, Debug, Default)]
 pub struct Declared {
-    by_name: BTreeMap<String, (PredId, u8)>,
+    by_name: BTreeMap<String, (PredId, u16)>,
     /// The record of the first block, by predicate.
     records: BTreeMap<String, RecordId>,
 }
@@ -49,7 +49,7 @@ pub fn declare(
                 errors.push((u, ShapeError::new(p.name.at.clone(), "the predicate has too many parameters")));
                 continue;
             }
-            if declared.by_name.insert(p.name.text.clone(), (id, p.params.len() as u8)).is_some() {
+            if declared.by_name.insert(p.name.text.clone(), (id, p.params.len() as u16)).is_some() {
                 let message = format!("the predicate `{}` is declared twice", p.name.text);
                 errors.push((u, ShapeError::new(p.name.at.clone(), message)));
             }
@@ -285,7 +285,7 @@ fn definition(p: &Predicate, declared: &Declared, layouts: &dyn Layouts) -> Shap
     }
     // Cases without memory first, as discovery has them.
     cases.sort_by_key(|c| c.block.is_some());
-    Ok(Definition { params: params.len() as u8, cases })
+    Ok(Definition { params: params.len() as u16, cases })
 }
 
 struct Builder<'a> {
@@ -373,7 +373,7 @@ impl Builder<'_> {
         if self.exists.len() >= MAX_NAMES {
             return Err(ShapeError::new(at, "the case has too many names"));
         }
-        let t = Term::exist(self.exists.len() as u8);
+        let t = Term::exist(self.exists.len() as u16);
         self.exists.push(name.map(str::to_owned));
         self.uses.push(at);
         Ok(t)
@@ -394,11 +394,11 @@ impl Builder<'_> {
             }
             ValueKindRef::Name(n) => {
                 if let Some(i) = self.params.iter().position(|p| *p == n) {
-                    Term::param(i as u8)
+                    Term::param(i as u16)
                 } else if n == "self" {
                     Term::ROOT
                 } else if let Some(i) = self.exists.iter().position(|e| e.as_deref() == Some(n)) {
-                    Term::exist(i as u8)
+                    Term::exist(i as u16)
                 } else if self.formula.exists.is_empty() || self.formula.exists.iter().any(|e| e.text == n) {
                     self.fresh(Some(n), value.at.clone())?
                 } else {
@@ -516,11 +516,11 @@ fn renumber(case: &mut Case) {
     case.facts.iter().flat_map(|f| f.terms()).for_each(|t| meet(&t));
     let rename = |t: &mut Term| {
         if let Some(i) = order.iter().position(|b| *b == t.base) {
-            t.base = TermBase::Exist(i as u8);
+            t.base = TermBase::Exist(i as u16);
         }
     };
     case.cells.iter_mut().for_each(|c| rename(&mut c.val));
     case.calls.iter_mut().flat_map(|c| c.terms_mut()).for_each(rename);
     case.facts.iter_mut().for_each(|f| for_each_term(f, rename));
-    case.exists = order.len() as u8;
+    case.exists = order.len() as u16;
 }

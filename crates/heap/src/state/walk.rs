@@ -165,7 +165,7 @@ fn back_cells(object: &Object, preds: &PredTable) -> BTreeSet<u64> {
         return found;
     }
     for (_, pred) in preds.fitting(object) {
-        let is_back = |k: u8| pred.back.get(usize::from(k)).is_some_and(Option::is_some);
+        let is_back = |k: u16| pred.back.get(usize::from(k)).is_some_and(Option::is_some);
         let cells = pred.def.cases.iter().filter(|c| c.block.is_some()).flat_map(|c| &c.cells);
         found.extend(cells.filter(|c| matches!(c.val.base, TermBase::Param(k) if is_back(k))).map(|c| c.off));
     }

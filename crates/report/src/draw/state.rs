@@ -334,7 +334,7 @@ impl Draft<'_> {
         self.out.arrows.push(Arrow { from: i, row: None, to, label: String::new(), line: Line::Thick });
         let record = pred.def.cases.iter().filter_map(|c| c.block.as_ref()).find_map(|b| b.record);
         for (k, arg) in s.args.iter().enumerate() {
-            let param = TermBase::Param(k as u8 + 1);
+            let param = TermBase::Param(k as u16 + 1);
             let cell = pred.def.cases.iter().flat_map(|c| &c.cells).find(|c| c.val.base == param).copied();
             let (Some(cell), Some(target)) = (cell, arg.as_sym()) else { continue };
             let Some(to) = self.at.get(&target).copied() else { continue };

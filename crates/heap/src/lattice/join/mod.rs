@@ -19,7 +19,7 @@ mod segments;
 
 use crate::fold::pinned;
 use crate::granularity::Numbers;
-use crate::matching::View;
+use crate::matching::{Pins, View};
 use crate::numbers::linear::Linear;
 use crate::object::{Content, Object, ObjectKind};
 use crate::pred::PredTable;
@@ -123,8 +123,6 @@ pub(crate) struct Joiner<'a> {
     pub(crate) forms: Vec<FormPair>,
     /// Pairs of objects, and the object of the result, whose symbolic places are not paired yet.
     pub(crate) symbolic: Vec<(Sym, Sym, Sym)>,
-    /// Which pair owns the memory of a symbol.
-    pub(crate) claims: [FxHashMap<Sym, usize>; 2],
     todo: VecDeque<usize>,
     /// Segments of the result and ghosts of theirs for which both sides know what they start with, but the result does not.
     blurred: Vec<(usize, usize)>,
@@ -289,7 +287,6 @@ fn attempt(
         forms: Vec::new(),
         symbolic: Vec::new(),
         refused: false,
-        claims: [FxHashMap::default(), FxHashMap::default()],
         todo: VecDeque::new(),
         blurred: Vec::new(),
         waited: Vec::new(),
@@ -373,6 +370,14 @@ impl Side {
 }
 
 impl<'a> Joiner<'a> {
+    /// Which pair owns the memory of a symbol.
+    fn claims(&self, side: Side) -> &FxHashMap<Sym, usize> {
+        match side {
+            Side::Left => &self.left.claims,
+            Side::Right => &self.right.claims,
+        }
+    }
+
     fn view(&mut self, side: Side) -> &mut View<'a> {
         match side {
             Side::Left => &mut self.left,
@@ -450,7 +455,7 @@ impl<'a> Joiner<'a> {
         let index = self.list.len();
         self.list.push(Pair { left: l, right: r, out });
         self.pairs.insert((l, r), index);
-        for (claims, v) in self.claims.iter_mut().zip([l, r]) {
+        for (claims, v) in [&mut self.left.claims, &mut self.right.claims].into_iter().zip([l, r]) {
             if let Some(s) = v.as_sym() {
                 claims.entry(s).or_insert(index);
             }
@@ -522,7 +527,7 @@ impl<'a> Joiner<'a> {
         if !self.pairs.contains_key(&base) {
             // Elements of linked structures do not move; arrays do.
             let array = |o: &Object| o.record.is_none();
-            let claimed = self.claims[0].contains_key(&x) || self.claims[1].contains_key(&y);
+            let claimed = self.left.claims.contains_key(&x) || self.right.claims.contains_key(&y);
             if a.kind != b.kind || !array(a) || !array(b) || !sizes_join(a, b) || claimed {
                 return None;
             }
@@ -558,7 +563,7 @@ impl<'a> Joiner<'a> {
                 }
             }
             // What an earlier pair has stays with it.
-            groups.retain(|s, _| self.claims[side as usize].get(s).is_some_and(|i| *i >= first));
+            groups.retain(|s, _| self.claims(side).get(s).is_some_and(|i| *i >= first));
             for (s, mut pairs) in groups.into_iter().filter(|(_, g)| g.len() > 1) {
                 let theirs =
                     |i: usize| if side == Side::Left { self.list[i].right } else { self.list[i].left };
@@ -582,7 +587,7 @@ impl<'a> Joiner<'a> {
                         (best, most) = (*i, n);
                     }
                 }
-                self.claims[side as usize].insert(s, best);
+                self.view(side).claims.insert(s, best);
             }
         }
     }
@@ -612,12 +617,14 @@ impl<'a> Joiner<'a> {
             self.right.refuel();
             let through = matches!(self.guidance, Guidance::Through | Guidance::Last);
             let ghosts = self.ghosts();
-            let last = |i: &usize| ghosts && self.open.contains(i);
-            let pins = |i: usize| i != index && (i < self.named || !through) && !last(&i);
-            let [left, right] = &self.claims;
-            self.left.pinned = left.iter().filter(|(_, i)| pins(**i)).map(|(s, _)| *s).collect();
-            self.right.pinned = right.iter().filter(|(_, i)| pins(**i)).map(|(s, _)| *s).collect();
             let known = self.list.len();
+            let pins = Pins {
+                except: index,
+                before: if through { self.named } else { known },
+                open: if ghosts { self.open.clone() } else { Vec::new() },
+            };
+            self.left.pins.clone_from(&pins);
+            self.right.pins = pins;
             match self.memory_of(index) {
                 // The links of an element of a skip list may lead to the same place, or one behind the other.
                 Ok(()) if self.preds.has_levels() && self.list.len() > known + 1 => self.settle_claims(known),
@@ -677,7 +684,7 @@ impl<'a> Joiner<'a> {
     fn hand_over(&mut self, index: usize) -> bool {
         for side in [Side::Left, Side::Right] {
             let value = |p: &Pair, of: Side| if of == Side::Left { p.left } else { p.right };
-            let owner = |v: Val, of: Side| v.as_sym().and_then(|s| self.claims[of as usize].get(&s)).copied();
+            let owner = |v: Val, of: Side| v.as_sym().and_then(|s| self.claims(of).get(&s)).copied();
             let mine = value(&self.list[index], side);
             let Some(sym) = mine.as_sym().filter(|_| owner(mine, side) == Some(index)) else { continue };
             let view = if side == Side::Left { &self.left } else { &self.right };
@@ -695,7 +702,7 @@ impl<'a> Joiner<'a> {
                 continue;
             }
             if let Some(next) = (0..self.list.len()).find(|k| same(*k) && fits(*k)) {
-                self.claims[side as usize].insert(sym, next);
+                self.view(side).claims.insert(sym, next);
                 self.open.retain(|k| *k != next);
                 self.todo.retain(|k| *k != next);
                 self.todo.extend([next, index]);
@@ -709,7 +716,7 @@ impl<'a> Joiner<'a> {
     fn may_wait(&self, index: usize) -> bool {
         let Pair { left, right, .. } = self.list[index];
         let elsewhere = |side: Side, v: Val| {
-            let owner = v.as_sym().and_then(|s| self.claims[side as usize].get(&s));
+            let owner = v.as_sym().and_then(|s| self.claims(side).get(&s));
             owner.is_some_and(|i| *i != index)
         };
         elsewhere(Side::Left, left) != elsewhere(Side::Right, right)
@@ -735,7 +742,7 @@ impl<'a> Joiner<'a> {
         }
         // Nor must an element forget its neighbour which is met later: the first one of a list with a head that knows both
         // ends is a list of its own otherwise.
-        let met = |(side, s): &&(Side, Sym)| self.claims[*side as usize].contains_key(s);
+        let met = |(side, s): &&(Side, Sym)| self.claims(*side).contains_key(s);
         if let Some((side, s)) = self.forgotten.iter().find(met).filter(|_| !self.options.bold) {
             let there = self.partner(*side, Val::sym(*s)).unwrap_or(Val::UNDEF);
             return Some((Val::sym(*s), there));
@@ -790,8 +797,8 @@ impl<'a> Joiner<'a> {
     fn memory_of(&mut self, index: usize) -> Result<(), Refusal> {
         let Pair { left: l, right: r, out } = self.list[index];
         let owner = |claims: &FxHashMap<Sym, usize>, v: Val| v.as_sym().and_then(|s| claims.get(&s).copied());
-        let other_left = owner(&self.claims[0], l).filter(|i| *i != index);
-        let other_right = owner(&self.claims[1], r).filter(|i| *i != index);
+        let other_left = owner(&self.left.claims, l).filter(|i| *i != index);
+        let other_right = owner(&self.right.claims, r).filter(|i| *i != index);
         let lm = if other_left.is_some() { Memory::None } else { memory_at(&self.left, l) };
         let rm = if other_right.is_some() { Memory::None } else { memory_at(&self.right, r) };
         if let (Some(x), Some(y)) = (l.as_sym(), r.as_sym())

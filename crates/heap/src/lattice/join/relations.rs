@@ -271,7 +271,7 @@ impl Joiner<'_> {
     fn keep_carriers(&mut self) {
         let pure = &self.left.state.pure;
         let bounded = |s: Sym| pure.bounds.keys().any(|(a, b)| *a == s || *b == s);
-        let claimed = |s: Sym| self.claims[0].get(&s).and_then(|i| self.list.get(*i));
+        let claimed = |s: Sym| self.left.claims.get(&s).and_then(|i| self.list.get(*i));
         // The defined symbols whose sums are lost.
         let lost = |s: Sym| claimed(s).is_none_or(|p| !self.out.pure.is_defined(p.out));
         let defined = pure.definitions().filter(|(s, d)| d.terms().len() > 1 && bounded(*s) && lost(*s));

@@ -58,11 +58,11 @@ impl Joiner<'_> {
     pub(crate) fn partner(&self, side: Side, v: Val) -> Option<Val> {
         let Some(s) = v.as_sym() else { return Some(v) };
         match side {
-            Side::Left => self.claims[0].get(&s).map(|i| {
+            Side::Left => self.left.claims.get(&s).map(|i| {
                 let p = &self.list[*i];
                 p.right.plus(v.off - p.left.off)
             }),
-            Side::Right => self.claims[1].get(&s).map(|i| {
+            Side::Right => self.right.claims.get(&s).map(|i| {
                 let p = &self.list[*i];
                 p.left.plus(v.off - p.right.off)
             }),
@@ -357,7 +357,7 @@ impl Joiner<'_> {
         let (l, r) = if side == Side::Left { (end, other) } else { (other, end) };
         let (l, r, _) = self.normalised(l, r);
         let Some(after) = self.pairs.get(&(l, r)).copied() else { return };
-        let claims = &mut self.claims[side.other() as usize];
+        let claims = &mut self.view(side.other()).claims;
         if let Some(claim) = other.as_sym().and_then(|s| claims.get_mut(&s)).filter(|c| **c == index) {
             *claim = after;
         }
@@ -412,7 +412,7 @@ impl Joiner<'_> {
         let preds = self.preds;
         let view = self.view(side);
         for case in &preds.get(pred).def.cases {
-            for cell in case.cells.iter().filter(|c| c.val.base == TermBase::Param(param as u8)) {
+            for cell in case.cells.iter().filter(|c| c.val.base == TermBase::Param(param as u16)) {
                 let at = root.plus(i128::from(cell.off));
                 let object = at.as_sym().and_then(|s| view.state.objects.get(&s))?;
                 if let Content::Val(v) = object.read(u64::try_from(at.off).ok()?, cell.width) {
