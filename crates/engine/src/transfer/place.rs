@@ -68,6 +68,8 @@ pub(crate) struct Element<'a> {
     pub(crate) index: &'a Operand,
     /// From one element to the next, in bytes.
     pub(crate) stride: i128,
+    /// Whether a pointer is looked for there, null or not.
+    pub(crate) pointer: bool,
 }
 
 /// What an access is for, in messages.
@@ -163,6 +165,7 @@ impl Context<'_> {
         }
         let mut found = vec![(state, base)];
         let program = self.program;
+        let pointer = program.types.pointee(place.ty).is_some();
         for (step, length) in place.path.iter().zip(program.member_lengths(&place.path)) {
             match step {
                 Projection::Field { offset, .. } => {
@@ -176,7 +179,7 @@ impl Context<'_> {
                         {
                             continue;
                         }
-                        let element = Element { address, index, stride: i128::from(*stride) };
+                        let element = Element { address, index, stride: i128::from(*stride), pointer };
                         self.indexed(state, scope, element, span, &mut next);
                     }
                     found = next;
@@ -213,7 +216,7 @@ impl Context<'_> {
         &mut self,
         mut state: State,
         scope: Scope<'_>,
-        Element { address, index, stride }: Element<'_>,
+        Element { address, index, stride, pointer }: Element<'_>,
         span: Span,
         out: &mut Vec<(State, Val)>,
     ) {
@@ -239,7 +242,7 @@ impl Context<'_> {
         }
         let range = state.range(v);
         if let (Some(lo), Some(hi)) = (range.lo, range.hi)
-            && self.tells_apart(&state, address, lo, hi, stride)
+            && self.tells_apart(&state, address, (lo, hi), stride, pointer)
         {
             for n in lo..=hi {
                 let case = state.clone().keeping([address], |mut case| {
@@ -256,7 +259,14 @@ impl Context<'_> {
     }
 
     /// Whether the values of an index are told apart: few numbers, or more if pointers are among the elements.
-    fn tells_apart(&self, state: &State, address: Val, lo: i128, hi: i128, stride: i128) -> bool {
+    fn tells_apart(
+        &self,
+        state: &State,
+        address: Val,
+        (lo, hi): (i128, i128),
+        stride: i128,
+        pointer: bool,
+    ) -> bool {
         let count = hi.saturating_sub(lo).saturating_add(1);
         if count > MAX_SPLIT {
             return false;
@@ -271,7 +281,9 @@ impl Context<'_> {
             (lo.saturating_mul(stride)..hi.saturating_add(1).saturating_mul(stride)).contains(&at)
                 && value::is_address(state, c.val)
         });
-        pointers || stride > 1 && count <= FEW && object.const_size().is_some()
+        // Heads of structures are null at first: whether they are told apart does not depend on that.
+        let heads = pointer && object.const_size().is_some();
+        pointers || heads || stride > 1 && count <= FEW && object.const_size().is_some()
     }
 
     /// The memory at an address, unfolding as needed; alarms where there may be none.

@@ -487,7 +487,9 @@ impl Context<'_> {
                 let p = self.operand(&mut state, scope, ptr);
                 let p = self.defined(&mut state, scope, p, ty, span);
                 let mut found = Vec::new();
-                let element = Element { address: p, index, stride: i128::from(*stride) };
+                let to = self.program.types.pointee(ty);
+                let pointer = to.is_some_and(|to| self.program.types.pointee(to).is_some());
+                let element = Element { address: p, index, stride: i128::from(*stride), pointer };
                 self.indexed(state, scope, element, span, &mut found);
                 found.into_iter().map(|(s, a)| self.pointer(s, a)).collect()
             }
