@@ -194,3 +194,29 @@ fn too_few_steps_end_as_budget() {
 fn a_raised_flag_ends_as_budget() {
     ends_as_budget(&Options { cancel: Some(Arc::new(AtomicBool::new(true))), ..options() });
 }
+
+/// Cells each of which exists if its own flag says so; the last is used if flag `asked` says so.
+fn flagged_cells(n: usize, asked: usize) -> String {
+    let mut text = String::from("int main(void) {\n");
+    for i in 0..n {
+        let _ = writeln!(
+            text,
+            "int *c{i} = 0; int f{i} = __VERIFIER_nondet_int(); if (f{i}) c{i} = malloc(sizeof(int));"
+        );
+    }
+    let _ = writeln!(text, "if (f{asked}) *c{} = 1;", n - 1);
+    for i in 0..n {
+        let _ = writeln!(text, "if (f{i}) free(c{i});");
+    }
+    text.push_str("return 0; }\n");
+    text
+}
+
+#[test]
+fn alternatives_of_independent_cells_do_not_multiply() {
+    let report = analyse(&program(&flagged_cells(40, 39)), &options());
+    assert!(report.alarms.is_empty(), "{:?}", report.alarms);
+    assert!(report.statistics.max_disjuncts < 40, "{}", report.statistics.max_disjuncts);
+    let report = analyse(&program(&flagged_cells(40, 20)), &options());
+    assert!(report.alarms.iter().any(|a| a.kind == ErrorKind::NullDeref), "{:?}", report.alarms);
+}

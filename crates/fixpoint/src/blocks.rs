@@ -10,7 +10,7 @@
 use crate::context::Site;
 use crate::domain::Calls;
 use crate::flow::Flow;
-use crate::iterate::{Apart, Frame, Iterate, Peel};
+use crate::iterate::{Apart, Beside, Frame, Iterate, Peel};
 use crate::recheck::{Checked, Unstable};
 use crate::solver::{Solver, Work};
 use heapwise_ir::{BlockId, Span, StatementKind, TerminatorKind};
@@ -97,6 +97,7 @@ impl<'b, D: Calls> Iterate<'b, Solver<'_, D>> for Work<'b, D::State> {
 impl<'b, D: Calls> Peel<'b, Solver<'_, D>> for Work<'b, D::State> {}
 impl<'b, D: Calls> Apart<'b, Solver<'_, D>> for Work<'b, D::State> {}
 impl<'b, D: Calls> Frame<'b, Solver<'_, D>> for Work<'b, D::State> {}
+impl<'b, D: Calls> Beside<'b, Solver<'_, D>> for Work<'b, D::State> {}
 
 impl<'b, D: Calls> Checked<'b, Solver<'_, D>> for Work<'b, D::State> {
     fn again(&self) -> Self {

@@ -171,6 +171,14 @@ impl<'b, S: Clone, K: Kept<S>> Flow<'b, S, K> {
         self.exits.values().flatten().chain(self.left.values().flat_map(|l| &l.exits))
     }
 
+    /// The edges on which something leaves some blocks.
+    pub fn leaving(&self, members: &Members) -> Vec<Edge> {
+        let out =
+            members.iter().flat_map(|from| self.graph.cfg.successors(*from).iter().map(|to| (*from, *to)));
+        let sent = |e: &Edge| self.edges.get(e).is_some_and(|states| !states.is_empty());
+        out.filter(|(_, to)| !members.contains(to)).filter(sent).collect()
+    }
+
     /// Takes the states on an edge, to be changed and put back.
     pub fn take_edge(&mut self, edge: Edge) -> Option<Vec<S>> {
         self.edges.get_mut(&edge).map(std::mem::take)

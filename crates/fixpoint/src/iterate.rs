@@ -3,8 +3,8 @@
 //! Blocks are executed in weak topological order; a component is iterated until the states at its head are stable. How states are
 //! kept, compared and put together is the analysis' own ([`Iterate`]); what it may do beyond that are capabilities, each a
 //! trait of its own with a law, and each taken or left: iterations that are executed one by one before states are
-//! described together ([`Peel`]), a first iteration that is kept apart afterwards ([`Apart`]), and a part of the states that a loop
-//! cannot touch ([`Frame`]).
+//! described together ([`Peel`]), a first iteration that is kept apart afterwards ([`Apart`]), a part of the states that a loop
+//! cannot touch ([`Frame`]), and parts that stand beside the states of all blocks outside of loops ([`Beside`]).
 //!
 //! Soundness: a loop and its first iterations followed by the loop are the same program. A loop inside another one is solved
 //! anew in each iteration of the outer one; so is what it sets aside, but for what left the outer loop with it.
@@ -106,6 +106,24 @@ pub trait Frame<'b, H>: Iterate<'b, H> {
     fn before_loop(&mut self, _host: &mut H, _head: BlockId, _members: &Members) {}
 }
 
+/// Parts that stand beside the states: outside of loops what is known may be a product, of which blocks are executed on those parts that they
+/// touch.
+pub trait Beside<'b, H>: Iterate<'b, H> {
+    /// What a block, or the loop with that head, which is in no other loop, is executed on; nothing if what comes along the edges into it is all
+    /// there is. Law: each memory that comes to it from outside is one of these states beside memory of the parts that are left out, and an
+    /// execution of the blocks from a memory of the states, beside anything disjoint, is one of them from the whole.
+    fn begin_outer(
+        &mut self,
+        _host: &mut H,
+        _first: BlockId,
+        _members: &Members,
+    ) -> Option<Vec<Self::State>> {
+        None
+    }
+    /// What was left out stands beside what has left the blocks.
+    fn end_outer(&mut self, _members: &Members) {}
+}
+
 /// When it is worth it to set something aside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Worth {
@@ -116,8 +134,8 @@ pub enum Worth {
 }
 
 /// All that the iteration asks.
-pub trait Analysed<'b, H>: Peel<'b, H> + Apart<'b, H> + Frame<'b, H> {}
-impl<'b, H, W: Peel<'b, H> + Apart<'b, H> + Frame<'b, H>> Analysed<'b, H> for W {}
+pub trait Analysed<'b, H>: Peel<'b, H> + Apart<'b, H> + Frame<'b, H> + Beside<'b, H> {}
+impl<'b, H, W: Peel<'b, H> + Apart<'b, H> + Frame<'b, H> + Beside<'b, H>> Analysed<'b, H> for W {}
 
 /// The range of a component in the order, and its head.
 #[derive(Clone, Copy)]
@@ -130,20 +148,35 @@ pub(crate) struct Component {
 /// Iterates to the fixpoint.
 pub fn solve<'b, H, W: Analysed<'b, H>>(work: &mut W, host: &mut H) {
     let n = work.flow().graph.wto.entries().len();
-    range(work, host, 0, n);
+    range(work, host, 0, n, Place::Outside);
 }
 
-pub(crate) fn range<'b, H, W: Analysed<'b, H>>(work: &mut W, host: &mut H, from: usize, to: usize) {
+/// Where blocks are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// In no loop.
+    Outside,
+    /// In a loop.
+    Inside,
+}
+
+pub(crate) fn range<'b, H, W: Analysed<'b, H>>(
+    work: &mut W,
+    host: &mut H,
+    from: usize,
+    to: usize,
+    place: Place,
+) {
     let mut at = from;
     while at < to {
         let Some(entry) = work.flow().graph.wto.entries().get(at).copied() else { return };
         at = match entry.end {
             None => {
-                execute(work, host, entry.block);
+                execute(work, host, entry.block, place);
                 at + 1
             }
             Some(end) => {
-                component(work, host, Component { head: entry.block, at, end });
+                component(work, host, Component { head: entry.block, at, end }, place);
                 end
             }
         };
@@ -151,17 +184,26 @@ pub(crate) fn range<'b, H, W: Analysed<'b, H>>(work: &mut W, host: &mut H, from:
 }
 
 /// Executes a block with what comes to it.
-pub(crate) fn execute<'b, H, W: Analysed<'b, H>>(work: &mut W, host: &mut H, block: BlockId) {
+pub(crate) fn execute<'b, H, W: Analysed<'b, H>>(work: &mut W, host: &mut H, block: BlockId, place: Place) {
+    if place == Place::Outside {
+        let members = Members::from_iter([block]);
+        if let Some(states) = work.begin_outer(host, block, &members) {
+            work.block(host, block, states);
+            work.end_outer(&members);
+            return;
+        }
+    }
     let states = work.flow().incoming(block);
     let states = work.at_start(host, block, states);
     work.block(host, block, states);
 }
 
-fn component<'b, H, W: Analysed<'b, H>>(work: &mut W, host: &mut H, of: Component) {
+fn component<'b, H, W: Analysed<'b, H>>(work: &mut W, host: &mut H, of: Component, place: Place) {
     let members = work.flow().graph.members(of.at, of.end);
     work.flow_mut().begin_component(of.head, &members);
     work.before_loop(host, of.head, &members);
-    let framed = set_frame_aside(work, host, of.head, &members, Worth::Much);
+    let outer = enter_outer(work, host, of.head, &members, place);
+    let framed = !outer && set_frame_aside(work, host, of.head, &members, Worth::Much);
     if !peel(work, host, of, &members) {
         iterate(work, host, of);
         begin_apart(work, host, of, &members);
@@ -170,6 +212,25 @@ fn component<'b, H, W: Analysed<'b, H>>(work: &mut W, host: &mut H, of: Componen
     if framed {
         put_frame_back(work, &members);
     }
+    if outer {
+        work.end_outer(&members);
+    }
+}
+
+/// Leaves out what stands beside the states of a loop. Whether that was done.
+pub(crate) fn enter_outer<'b, H, W: Analysed<'b, H>>(
+    work: &mut W,
+    host: &mut H,
+    head: BlockId,
+    members: &Members,
+    place: Place,
+) -> bool {
+    if place == Place::Inside {
+        return false;
+    }
+    let Some(states) = work.begin_outer(host, head, members) else { return false };
+    work.flow_mut().enter_with(head, states, members);
+    true
 }
 
 /// Executes iterations until nothing new comes to the head.
@@ -186,7 +247,7 @@ fn iterate<'b, H, W: Analysed<'b, H>>(work: &mut W, host: &mut H, of: Component)
         }
         let states = work.flow().at_head(of.head);
         work.block(host, of.head, states);
-        range(work, host, of.at + 1, of.end);
+        range(work, host, of.at + 1, of.end, Place::Inside);
     }
 }
 
@@ -210,7 +271,7 @@ pub(crate) fn peel<'b, H, W: Analysed<'b, H>>(
         }
         let entered = work.at_start(host, of.head, states);
         work.block(host, of.head, entered.clone());
-        range(work, host, of.at + 1, of.end);
+        range(work, host, of.at + 1, of.end, Place::Inside);
         let leaves = work.flow().leaves(members);
         states = work.flow().coming_back(of.head, members);
         if leaves && states.is_empty() {
@@ -269,8 +330,8 @@ pub(crate) fn first_iteration<'b, H, W: Analysed<'b, H>>(
     if work.flow().incoming(of.head).is_empty() || !work.next_iteration(host, of.head) {
         return true;
     }
-    execute(work, host, of.head);
-    range(work, host, of.at + 1, of.end);
+    execute(work, host, of.head, Place::Inside);
+    range(work, host, of.at + 1, of.end, Place::Inside);
     let back = work.flow().coming_back(of.head, members);
     if back.is_empty() {
         return true;

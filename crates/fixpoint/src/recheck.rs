@@ -11,7 +11,8 @@
 
 use crate::flow::Members;
 use crate::iterate::{
-    Analysed, Component, Worth, execute, first_iteration, peel, put_frame_back, set_frame_aside,
+    Analysed, Component, Place, Worth, enter_outer, execute, first_iteration, peel, put_frame_back,
+    set_frame_aside,
 };
 use heapwise_ir::BlockId;
 
@@ -52,7 +53,7 @@ pub trait Checked<'b, H>: Analysed<'b, H> {
 pub fn check<'b, H, W: Checked<'b, H>>(done: &W, host: &mut H, exits: &[W::State]) {
     let mut pass = done.again();
     let n = done.flow().graph.wto.entries().len();
-    check_range(done, &mut pass, host, 0, n);
+    check_range(done, &mut pass, host, (0, n), Place::Outside);
     let returned: Vec<W::State> = pass.flow().returned().cloned().collect();
     for state in returned {
         if !done.covered(host, &state, exits) {
@@ -62,27 +63,40 @@ pub fn check<'b, H, W: Checked<'b, H>>(done: &W, host: &mut H, exits: &[W::State
 }
 
 /// Executes blocks once, loops from their frozen heads.
-fn check_range<'b, H, W: Checked<'b, H>>(done: &W, pass: &mut W, host: &mut H, from: usize, to: usize) {
+fn check_range<'b, H, W: Checked<'b, H>>(
+    done: &W,
+    pass: &mut W,
+    host: &mut H,
+    (from, to): (usize, usize),
+    place: Place,
+) {
     let mut at = from;
     while at < to {
         let Some(entry) = done.flow().graph.wto.entries().get(at).copied() else { return };
         at = match entry.end {
             None => {
-                execute(pass, host, entry.block);
+                execute(pass, host, entry.block, place);
                 at + 1
             }
             Some(end) => {
-                check_component(done, pass, host, Component { head: entry.block, at, end });
+                check_component(done, pass, host, Component { head: entry.block, at, end }, place);
                 end
             }
         };
     }
 }
 
-fn check_component<'b, H, W: Checked<'b, H>>(done: &W, pass: &mut W, host: &mut H, of: Component) {
+fn check_component<'b, H, W: Checked<'b, H>>(
+    done: &W,
+    pass: &mut W,
+    host: &mut H,
+    of: Component,
+    place: Place,
+) {
     let members = done.flow().graph.members(of.at, of.end);
     pass.flow_mut().begin_component(of.head, &members);
     pass.before_loop(host, of.head, &members);
+    let outer = enter_outer(pass, host, of.head, &members, place);
     let framed = done.flow().framed.contains(&of.head);
     if framed && !set_frame_aside(pass, host, of.head, &members, Worth::Always) {
         done.unstable(host, Unstable::Loop(of.head));
@@ -91,6 +105,9 @@ fn check_component<'b, H, W: Checked<'b, H>>(done: &W, pass: &mut W, host: &mut 
     check_iterations(done, pass, host, of, &members);
     if framed {
         put_frame_back(pass, &members);
+    }
+    if outer {
+        pass.end_outer(&members);
     }
 }
 
@@ -110,7 +127,7 @@ fn check_iterations<'b, H, W: Checked<'b, H>>(
     }
     let frozen = done.flow().at_head(of.head);
     pass.block(host, of.head, frozen.clone());
-    check_range(done, pass, host, of.at + 1, of.end);
+    check_range(done, pass, host, (of.at + 1, of.end), Place::Inside);
     let back = pass.flow().incoming(of.head);
     for state in pass.at_head(host, of.head, back) {
         if !done.covered(host, &state, &frozen) {

@@ -27,5 +27,5 @@ pub use granularity::Granularity;
 pub use numbers::{Linear, Pure};
 pub use object::{Content, Fill, Floating, Object, ObjectKind};
 pub use pred::{PredId, PredTable};
-pub use state::{Args, Death, Lost, Root, State, Summary};
+pub use state::{Args, Death, Groups, Lost, Root, State, Summary};
 pub use value::{Base, Sym, Val};

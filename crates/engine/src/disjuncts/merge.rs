@@ -25,11 +25,17 @@ use std::time::Instant;
 pub(crate) struct Disjunct {
     pub(crate) state: State,
     silhouette: OnceCell<SilhouetteId>,
+    /// The number of its blocks of the heap.
+    blocks: OnceCell<usize>,
 }
 
 impl Disjunct {
     pub(crate) fn new(state: State) -> Disjunct {
-        Disjunct { state, silhouette: OnceCell::new() }
+        Disjunct { state, silhouette: OnceCell::new(), blocks: OnceCell::new() }
+    }
+
+    fn blocks(&self) -> usize {
+        *self.blocks.get_or_init(|| self.state.heap_blocks())
     }
 }
 
@@ -114,7 +120,7 @@ impl Merger<'_> {
     ) -> SmallVec<[usize; 16]> {
         let at_first_sight = |k: &usize| {
             let (special, general) = pair(*k);
-            may_be_included(&special.state, &general.state)
+            may_be_included(&special.state, &general.state, [special.blocks(), general.blocks()])
         };
         let mut pairs: SmallVec<[usize; 16]> = (0..count).filter(at_first_sight).collect();
         // One look at the clock for all of them: it takes as long as a comparison.

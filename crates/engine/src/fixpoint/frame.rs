@@ -25,13 +25,25 @@ use heapwise_ir::{
 use rustc_hash::FxHashSet;
 
 /// Pieces that states must have to be made smaller at a first solve, and those that must be among what is set aside.
-const WORTH: (usize, usize) = (8, 4);
+pub(super) const WORTH: (usize, usize) = (8, 4);
 
 /// What a loop names.
 #[derive(Default)]
-struct Named {
+pub(super) struct Named {
     locals: FxHashSet<LocalId>,
     globals: FxHashSet<GlobalId>,
+}
+
+impl Named {
+    /// Whether a root is named, or found without a name.
+    pub(super) fn touches(&self, root: Root) -> bool {
+        match root {
+            Root::Local(l) | Root::Slot(l) => self.locals.contains(&l),
+            Root::Global(g) => self.globals.contains(&g),
+            Root::Cut(_) => false,
+            Root::Result | Root::AtExit(_) | Root::Model(_) | Root::Kept(_) => true,
+        }
+    }
 }
 
 impl Solver<'_> {
@@ -59,12 +71,7 @@ impl Solver<'_> {
             return None;
         }
         let named = self.named_in(run, members)?;
-        let touched = |root: Root| match root {
-            Root::Local(l) | Root::Slot(l) => named.locals.contains(&l),
-            Root::Global(g) => named.globals.contains(&g),
-            Root::Cut(_) => false,
-            Root::Result | Root::AtExit(_) | Root::Model(_) | Root::Kept(_) => true,
-        };
+        let touched = |root: Root| named.touches(root);
         let mut frame: Option<(State, State)> = None;
         let mut rest = Vec::with_capacity(entering.len());
         for mut state in entering {
@@ -87,7 +94,7 @@ impl Solver<'_> {
     }
 
     /// What the text of a loop names, if it touches nothing else.
-    fn named_in(&self, run: &Run<'_>, members: &FxHashSet<BlockId>) -> Option<Named> {
+    pub(super) fn named_in(&self, run: &Run<'_>, members: &FxHashSet<BlockId>) -> Option<Named> {
         let mut named = Named::default();
         let operand = |op: &Operand, globals: &mut FxHashSet<GlobalId>| {
             if let Operand::Const(Const::Global { global, .. }) = op {

@@ -2,7 +2,8 @@
 //!
 //! Iterations are executed one by one as long as no state leaves the loop (in patient attempts); the first iteration is
 //! kept apart where disjuncts are put together eagerly and more than a few are left at a head, because cursors that start at the same
-//! place are often the odd ones out; and a frame is set aside around loops ([`super::frame`]).
+//! place are often the odd ones out; a frame is set aside around loops ([`super::frame`]), and outside of
+//! loops descriptions are products ([`super::product`]).
 
 use super::compaction;
 use super::run::Run;
@@ -10,7 +11,7 @@ use super::solver::Solver;
 use crate::disjuncts::merge::Disjunct;
 use crate::precision::JoinPolicy;
 use heapwise_fixpoint::flow::{Flow, Kept, Members};
-use heapwise_fixpoint::iterate::{Apart, Frame, Iterate, Peel, Peeling, Worth};
+use heapwise_fixpoint::iterate::{Apart, Beside, Frame, Iterate, Peel, Peeling, Worth};
 use heapwise_fixpoint::recheck::{Checked, Unstable};
 use heapwise_heap::State;
 use heapwise_heap::fold::focused;
@@ -120,6 +121,15 @@ impl<'b> Frame<'b, Run<'_>> for Solver<'b> {
     }
     fn before_loop(&mut self, run: &mut Run<'_>, head: BlockId, members: &Members) {
         self.trim_entering(run, head, members);
+    }
+}
+
+impl<'b> Beside<'b, Run<'_>> for Solver<'b> {
+    fn begin_outer(&mut self, run: &mut Run<'_>, first: BlockId, members: &Members) -> Option<Vec<State>> {
+        (!run.cx.precision.is_eager()).then(|| self.without_parts(run, first, members))
+    }
+    fn end_outer(&mut self, members: &Members) {
+        self.spread(members);
     }
 }
 

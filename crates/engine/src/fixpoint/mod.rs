@@ -4,7 +4,7 @@
 //! ([`heapwise_fixpoint`]). Here is what separation logic brings to them: [`run::Run`] is one run over the program with one precision;
 //! [`hooks`] answers what the iteration asks; [`solver`] executes blocks and takes states in at loop heads; [`call`] executes calls;
 //! [`entries`] says by which entry a call is answered, and puts exits together; [`compaction`] keeps states small; [`frame`] sets
-//! aside what a loop cannot touch.
+//! aside what a loop cannot touch; [`product`] gives independent parts of a description alternatives of their own.
 
 mod call;
 mod call_back;
@@ -12,5 +12,6 @@ mod compaction;
 mod entries;
 mod frame;
 mod hooks;
+mod product;
 pub(crate) mod run;
 pub(crate) mod solver;

@@ -10,6 +10,7 @@
 //! nothing is claimed.
 
 use super::compaction;
+use super::product::Parts;
 use super::run::Run;
 use crate::context::Context;
 use crate::disjuncts::merge::Disjunct;
@@ -28,9 +29,10 @@ use heapwise_ir::{
     Statement, StatementKind, Terminator, TerminatorKind,
 };
 use heapwise_property::ErrorKind;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Pieces of a state that a statement passes by at the cost of one unit of work: most touch one or two.
 const PIECES_PASSED: u64 = 16;
@@ -43,6 +45,10 @@ pub(crate) struct Solver<'a> {
     pub(super) flow: Flow<'a, State, Disjunct>,
     /// The most blocks and summaries that folding left in a state.
     pub(super) unfoldable: usize,
+    /// What stands beside the states on edges outside of loops.
+    pub(super) parts: FxHashMap<(BlockId, BlockId), Rc<Parts>>,
+    /// What stands beside the states that are being worked on.
+    pub(super) beside: Parts,
     /// Whether disjuncts were many and became few once pointers had alternatives of their own.
     pub(super) crowded: Cell<bool>,
 }
@@ -50,7 +56,14 @@ pub(crate) struct Solver<'a> {
 impl<'a> Solver<'a> {
     pub(crate) fn new(func: FuncId, body: &'a Body, info: &'a FunctionInfo, entry: Vec<State>) -> Self {
         let flow = Flow::new(Graph { func, body, cfg: &info.cfg, wto: &info.wto }, entry);
-        Solver { scope: Scope { func, body, info }, flow, unfoldable: 0, crowded: Cell::new(false) }
+        Solver {
+            scope: Scope { func, body, info },
+            flow,
+            unfoldable: 0,
+            parts: FxHashMap::default(),
+            beside: Vec::new(),
+            crowded: Cell::new(false),
+        }
     }
 
     /// The states in which the function returns.
@@ -152,7 +165,8 @@ impl<'a> Solver<'a> {
             if log.len() >= MAX_ITERATIONS {
                 log.remove(0);
             }
-            log.push(invariant.iter().map(|d| self.whole(&d.state).canonical().0).collect());
+            let wholes = invariant.iter().flat_map(|d| self.wholes(&d.state));
+            log.push(wholes.map(|s| s.canonical().0).collect());
         }
         self.flow.set_head(head, invariant);
         changed
@@ -444,8 +458,8 @@ impl<'a> Solver<'a> {
         let point = Point { function: self.scope.func, block, index };
         let states_of = if run.cx.rechecking { &mut run.final_states } else { &mut run.states };
         let known = states_of.entry(point).or_default();
-        for s in states {
-            let canonical = self.whole(s).canonical().0;
+        for s in states.iter().flat_map(|s| self.wholes(s)) {
+            let canonical = s.canonical().0;
             if !known.contains(&canonical) {
                 known.push(canonical);
             }

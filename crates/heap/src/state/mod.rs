@@ -34,6 +34,7 @@ mod whole_as_segment;
 mod words;
 
 pub use keep::HasState;
+pub use parts::Groups;
 pub use reach::Lost;
 pub use roots::{Root, Roots};
 pub use summaries::{Args, Summary};

@@ -9,6 +9,10 @@
 //! **Invariant:** no symbol is in both halves, so that their models are the pairs of models of each; after the code has run
 //! symbols are numbered anew, which puts no two of them together.
 //!
+//! Where there are several disjuncts, [`Groups`] are the finest sets of roots that none of them connects; each disjunct is the
+//! separating conjunction of its pieces for these ([`State::split`]), and disjuncts that are all combinations of what their pieces may be need
+//! not be written out.
+//!
 //! Objects that are not the program's own, or end with the function, stay: library functions and the ends of scopes find
 //! them without a name. So does what no root leads to. Cost: O(n α(n)) in the size of the state; putting back copies what was
 //! set aside.
@@ -17,6 +21,7 @@ use super::{Root, State};
 use crate::numbers::Pure;
 use crate::object::ObjectKind;
 use crate::value::{Sym, Val};
+use std::collections::{BTreeMap, BTreeSet};
 use std::mem::take;
 
 /// Symbols and what they are connected with.
@@ -80,7 +85,7 @@ impl State {
             }
         }
         for (s, o) in &self.objects {
-            if o.kind.is_foreign() || matches!(o.kind, ObjectKind::Scope(_)) {
+            if found_without_name(o.kind) {
                 mark(&mut stays, *s);
             }
         }
@@ -132,6 +137,131 @@ impl State {
     }
 }
 
+/// Sets of roots that no disjunct connects.
+#[derive(Clone, Debug)]
+pub struct Groups {
+    /// The number of the group of each root; 0 is that of what stays together with all that no root leads to.
+    of: BTreeMap<Root, usize>,
+    count: usize,
+}
+
+impl Groups {
+    /// The finest groups for some disjuncts; roots that are `bound` are in the first one. A root may be there in some disjuncts only, as a variable
+    /// that is not initialised in others. None if a chosen domain says something of numbers, which has no pieces.
+    pub fn of(disjuncts: &[State], bound: impl Fn(Root) -> bool) -> Option<Groups> {
+        let all: BTreeSet<Root> = disjuncts.iter().flat_map(|s| s.roots.keys().copied()).collect();
+        let roots: Vec<Root> = all.into_iter().collect();
+        // The last element stands for what stays.
+        let rest = Sym(u32::try_from(roots.len()).ok()?);
+        let mut together = Connections((0..=rest.0).collect());
+        let at = |k: usize| Sym(k as u32);
+        roots.iter().enumerate().filter(|(_, r)| bound(**r)).for_each(|(k, _)| together.connect(at(k), rest));
+        for state in disjuncts {
+            if state.pure.is_refined() {
+                return None;
+            }
+            let mut parts = state.connections();
+            let mut owner: Vec<Option<Sym>> = vec![None; state.symbol_count() as usize];
+            let stays =
+                state.objects.iter().filter(|(_, o)| found_without_name(o.kind)).map(|(s, _)| (*s, rest));
+            let value = |r: &Root| state.roots.get(r).and_then(|v| v.as_sym());
+            let named = roots.iter().enumerate().filter_map(|(k, r)| Some((value(r)?, at(k))));
+            for (s, member) in stays.chain(named) {
+                let part = parts.of(s) as usize;
+                match owner.get_mut(part) {
+                    Some(Some(other)) => together.connect(*other, member),
+                    Some(owner) => *owner = Some(member),
+                    None => {}
+                }
+            }
+        }
+        let mut numbers: BTreeMap<u32, usize> = BTreeMap::from([(together.of(rest), 0)]);
+        let mut of = BTreeMap::new();
+        for (k, root) in roots.iter().enumerate() {
+            let next = numbers.len();
+            of.insert(*root, *numbers.entry(together.of(at(k))).or_insert(next));
+        }
+        Some(Groups { of, count: numbers.len() })
+    }
+
+    /// How many there are, the first included, which may be empty.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// All roots with the numbers of their groups.
+    pub fn roots(&self) -> impl Iterator<Item = (Root, usize)> + '_ {
+        self.of.iter().map(|(r, g)| (*r, *g))
+    }
+}
+
+/// Whether such objects are found by code that has no name for them.
+fn found_without_name(kind: ObjectKind) -> bool {
+    kind.is_foreign() || matches!(kind, ObjectKind::Scope(_))
+}
+
+impl State {
+    /// The pieces of a disjunct, by the number of their group, each in normal form. `groups` are groups of it, perhaps among others.
+    pub fn split(&self, groups: &Groups) -> Vec<State> {
+        let mut parts = self.connections();
+        let mut group_of: Vec<usize> = vec![0; self.symbol_count() as usize];
+        for (s, group) in self.roots.iter().filter_map(|(r, v)| Some((v.as_sym()?, *groups.of.get(r)?))) {
+            if let Some(slot) = group_of.get_mut(parts.of(s) as usize) {
+                *slot = group;
+            }
+        }
+        let mut group = |s: Sym| group_of.get(parts.of(s) as usize).copied().unwrap_or(0);
+        let mut pieces = vec![State::default(); groups.count];
+        pieces.iter_mut().for_each(|p| p.reserve_symbols(self.symbol_count()));
+        let mut put = |group: usize, what: &mut dyn FnMut(&mut State)| {
+            if let Some(piece) = pieces.get_mut(group) {
+                what(piece);
+            }
+        };
+        for (r, v) in &self.roots {
+            put(groups.of.get(r).copied().unwrap_or(0), &mut |p| {
+                p.roots.insert(*r, *v);
+            });
+        }
+        for (s, o) in &self.objects {
+            put(group(*s), &mut |p| {
+                p.objects.insert(*s, o.clone());
+            });
+        }
+        for t in &self.summaries {
+            let of = t.values().find_map(Val::as_sym).map_or(0, &mut group);
+            put(of, &mut |p| p.summaries.push(t.clone()));
+        }
+        for (s, d) in &self.dead {
+            put(group(*s), &mut |p| {
+                p.dead.insert(*s, *d);
+            });
+        }
+        let Pure { ranges, distinct, bounds, defs, .. } = &self.pure;
+        for (s, r) in ranges {
+            put(group(*s), &mut |p| {
+                p.pure.ranges.insert(*s, *r);
+            });
+        }
+        for d in distinct {
+            put(group(d.0), &mut |p| {
+                p.pure.distinct.insert(*d);
+            });
+        }
+        for (k, c) in bounds {
+            put(group(k.0), &mut |p| {
+                p.pure.bounds.insert(*k, *c);
+            });
+        }
+        for (s, d) in defs {
+            put(group(*s), &mut |p| {
+                p.pure.defs.insert(*s, d.clone());
+            });
+        }
+        pieces.iter().map(|p| p.canonical().0).collect()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -169,6 +299,39 @@ mod tests {
         assert!(state.knows_le(x, y, false));
         state.put_back(&aside);
         assert_eq!(state.canonical().0, whole.canonical().0);
+    }
+
+    #[test]
+    fn pieces_are_what_disjuncts_are_made_of() {
+        // In one disjunct two variables lead to a block each, in the other to the same one; a third is null or leads to a block.
+        let mut one = State::default();
+        let (a, b, c) = (block(&mut one), block(&mut one), block(&mut one));
+        for (n, v) in [a, b, c, Val::int(5)].into_iter().enumerate() {
+            one.set_root(local(n as u32), v);
+        }
+        let mut two = one.clone();
+        two.set_root(local(1), a);
+        b.as_sym().map(|s| two.remove_object(s));
+        two.set_root(local(2), Val::ZERO);
+        c.as_sym().map(|s| two.remove_object(s));
+        let apart = Groups::of(&[one.clone()], |_| false).unwrap();
+        assert_eq!(apart.count(), 5, "and the group of what stays");
+        let groups = Groups::of(&[one.clone(), two.clone()], |r| r == local(3)).unwrap();
+        assert_eq!(groups.count(), 3);
+        let of: Vec<usize> = groups.roots().map(|(_, g)| g).collect();
+        assert_eq!(of, [1, 1, 2, 0]);
+        for state in [one, two.clone()] {
+            let pieces = state.split(&groups);
+            assert_eq!(pieces.iter().map(|p| p.roots().count()).sum::<usize>(), 4);
+            let mut whole = State::default();
+            pieces.iter().for_each(|p| whole.put_back(p));
+            assert_eq!(whole.canonical().0, state.canonical().0);
+        }
+        two.drop_root(local(0));
+        two.drop_root(local(3));
+        let groups = Groups::of(&[State::default(), two.clone()], |_| false).unwrap();
+        assert_eq!(groups.count(), 3, "roots that only one of them has");
+        assert_eq!(two.split(&groups).len(), 3);
     }
 
     #[test]
