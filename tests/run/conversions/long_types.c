@@ -23,7 +23,8 @@ int main(void)
     printf("%lld\n", (long long)(unsigned)-1);
     unsigned long mixed = -1;
     printf("%d\n", mixed == ULONG_MAX);
-    printf("%d\n", (1L << 31 > 0) == (sizeof(long) == 8 || 0));
+    printf("%d\n", 1L << (sizeof(long) * 8 - 2) > 0);
+    printf("%lld\n", (long long)(1UL << 31));
     long product = 100000L * 20000;
     printf("%ld %ld\n", product, -product / 7);
     printf("%lld\n", 3000000000LL * 3);
