@@ -7,7 +7,8 @@ shot() { # name, part of the page, arguments of explore
     local name=$1 part=$2
     shift 2
     "$heapwise" explore -q "$@" -o "$pages/$name.html" || [ $? -le 1 ]
-    chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1280,640 \
+    chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
+        --user-data-dir="$pages/profile" --hide-scrollbars --window-size=1280,640 \
         --screenshot="docs/img/$name.png" "file://$pages/$name.html#$part" 2>/dev/null
 }
 clumping=benchmarks/clumping
