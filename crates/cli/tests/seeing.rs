@@ -161,6 +161,34 @@ fn the_explorer_works_in_a_browser() {
 }
 
 #[test]
+fn functions_without_a_program_are_looked_at_from_their_contracts() {
+    let scratch = Scratch::new("seeing_library");
+    scratch.write(
+        "list.c",
+        "#include <stdlib.h>\nstruct node { struct node *next; int value; };\nint sum(struct node *list)\n{\n    int s = 0;\n    \
+         for (; list; list = list->next)\n        s += list->value;\n    return s;\n}\n/*@ requires p -> [4] { @0:4: _ }; ensures emp; */\n\
+         void drop(int *p)\n{\n    free(p);\n}\n",
+    );
+    let words = scratch.heapwise("draw --as words list.c:7");
+    assert_eq!(words.code, Some(0), "{}", words.stderr);
+    assert!(words.stdout.contains("list of `struct node` through `next`"), "{}", words.stdout);
+    let answer = scratch.heapwise("explore list.c");
+    assert_eq!((answer.code, answer.stdout.as_str()), (Some(0), "proved\n"), "{}", answer.stderr);
+    let html = std::fs::read_to_string(scratch.dir.join("list.html")).unwrap();
+    for part in
+        ["requires node_list(list);", "requires p -> [4] { @0:4: _ }; ensures emp;", "\"0:7\"", "\"0:13\""]
+    {
+        assert!(html.contains(part), "{part}");
+    }
+    if let Some(seen) = visited(&scratch, "list.html", 7) {
+        assert!(
+            seen.contains("drawn true") && !seen.contains("thrown") && !seen.contains("error:"),
+            "{seen}"
+        );
+    }
+}
+
+#[test]
 fn texts_of_the_program_cannot_break_the_page() {
     let scratch = Scratch::new("seeing_hostile");
     scratch.write("a.c", "/* </script><script>alert(1)</script> <!-- @DATA@ */\nint main(void) {\n    const char *s = \"</script>\";\n    int *p = 0;\n    return s[0] + *p;\n}\n");

@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::input::InputError;
 use crate::options::{Draw, DrawForm};
 use crate::{config, output};
-use heapwise_engine::Point;
+use heapwise_engine::{Point, Report};
 use heapwise_heap::State;
 use heapwise_report::draw::sheet;
 use heapwise_report::names::Naming;
@@ -51,12 +51,13 @@ fn drawing(options: &Draw, given: &BTreeSet<String>) -> Result<String, Wrong> {
     let check = options.scene.check(files).map_err(|e| usage(&e.to_string()))?;
     let check = config::configured(&check, given).map_err(Some)?;
     let known = known(&check).map_err(|_| None)?;
-    let (point, found) = at_line(&known, file, line).ok_or_else(|| nothing_there(&known, file, line))?;
-    let naming = Naming::at(&known.program, &known.report, point.function).ok_or(None)?;
+    let (report, point, found) =
+        at_line(&known, file, line).ok_or_else(|| nothing_there(&known, file, line))?;
+    let naming = Naming::at(&known.program, report, point.function).ok_or(None)?;
     Ok(match options.form {
         DrawForm::Svg => sheet(&found, naming),
         DrawForm::Words => found.iter().map(|s| words::one(s, naming) + "\n").collect(),
-        DrawForm::Dot => states::drawing(&known.program, &known.report, point).unwrap_or_default(),
+        DrawForm::Dot => states::drawing(&known.program, report, point).unwrap_or_default(),
     })
 }
 
@@ -68,13 +69,13 @@ fn target(text: &str) -> Option<(&str, u32)> {
 }
 
 /// The first point on a line that the analysis came to, and what it knows there.
-pub fn at_line(known: &Known, file: &str, line: u32) -> Option<(Point, Vec<State>)> {
+pub fn at_line<'a>(known: &'a Known, file: &str, line: u32) -> Option<(&'a Report, Point, Vec<State>)> {
     let on_line = |p: &Point| {
         let at = known.program.sources.location(words::span_of(&known.program, *p).lo);
         at.is_some_and(|l| l.line == line && same_file(&l.file, file))
     };
-    let points = words::points(&known.report);
-    points.iter().filter(|(p, s)| !s.is_empty() && on_line(p)).map(|(p, s)| (*p, (*s).clone())).next()
+    let mut points = known.points().filter(|(_, p, s)| !s.is_empty() && on_line(p));
+    points.next().map(|(report, p, s)| (report, p, s.clone()))
 }
 
 fn same_file(a: &str, b: &str) -> bool {
@@ -83,9 +84,9 @@ fn same_file(a: &str, b: &str) -> bool {
 }
 
 fn nothing_there(known: &Known, file: &str, line: u32) -> Wrong {
-    let mut lines: Vec<u32> = words::points(&known.report)
-        .keys()
-        .filter_map(|p| known.program.sources.location(words::span_of(&known.program, *p).lo))
+    let mut lines: Vec<u32> = known
+        .points()
+        .filter_map(|(_, p, _)| known.program.sources.location(words::span_of(&known.program, p).lo))
         .filter(|l| same_file(&l.file, file))
         .map(|l| l.line)
         .collect();

@@ -64,19 +64,24 @@ pub fn run(options: &Explore, given: &BTreeSet<String>) -> Exit {
 
 /// What the page shows.
 fn exhibit<'a>(known: &'a Known, verdict: &'a str, files: &[PathBuf], path: &'a [Step]) -> Exhibit<'a> {
-    let figures = statistics_text(&known.report.statistics)
-        .lines()
-        .filter_map(|l| l.split_once(": "))
-        .map(|(k, v)| (k.to_owned(), v.to_owned()))
-        .collect();
+    // Figures of many small analyses say nothing about the whole.
+    let figures = match known.reports.as_slice() {
+        [report] => statistics_text(&report.statistics)
+            .lines()
+            .filter_map(|l| l.split_once(": "))
+            .map(|(k, v)| (k.to_owned(), v.to_owned()))
+            .collect(),
+        all => vec![("functions that were analysed".to_owned(), all.len().to_string())],
+    };
     Exhibit {
         program: &known.program,
         files: texts(&known.program, files),
         verdict,
-        report: &known.report,
+        reports: known.reports.iter().collect(),
         findings: &known.findings,
         path,
         contracts: contracts(&known.program),
+        found: &known.found,
         figures,
     }
 }

@@ -10,11 +10,12 @@ use crate::exit::Exit;
 use crate::options::Check;
 use crate::progress::Stage;
 use heapwise_engine::abduction::{Limits, infer_function};
-use heapwise_engine::shapes::declare::Declarations;
+use heapwise_engine::shapes::declare::{Declarations, ShapeFile, declare};
 use heapwise_engine::{Options, Report, analyse};
 use heapwise_ir::{FuncId, Program, Severity, Span};
 use heapwise_report::Finding;
-use std::time::Instant;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 /// The verdict on a library, and what was found out about its functions as text.
 pub fn check(library: &Library<'_>, options: &Check) -> Result<(Outcome, String), Exit> {
@@ -73,6 +74,45 @@ pub fn judged(library: &Library<'_>, function: FuncId, end: Option<Instant>) -> 
     let limits = Limits { end, ..Limits::default() };
     let inferred = infer_function(library.program, library.settings, limits, function)?;
     Some(Judged { findings: library.errors(&inferred), inferred })
+}
+
+/// What is known of the functions of a library.
+#[derive(Default)]
+pub struct Studied {
+    /// Analyses with states, each of a function by itself.
+    pub reports: Vec<Report>,
+    /// Contracts that were found.
+    pub found: BTreeMap<FuncId, String>,
+    /// What there is to say.
+    pub findings: Vec<Finding>,
+}
+
+/// Looks at each function of a library from the memories that its contract allows.
+pub fn study(library: &Library<'_>, declarations: &Declarations, timeout: Option<Duration>) -> Studied {
+    let program = library.program;
+    let settings = Options { record_states: true, recheck: true, ..library.settings.clone() };
+    let end = timeout.and_then(|time| Instant::now().checked_add(time));
+    let mut all = Studied::default();
+    for function in program.functions.indices().filter(|f| contracts::is_wanted(program, &[], *f)) {
+        if declarations.contracts.contains_key(&function) {
+            let (report, findings) = verified(program, declarations, function, &settings);
+            all.reports.push(report);
+            all.findings.extend(findings);
+            continue;
+        }
+        let Some(sought) = judged(library, function, end) else { continue };
+        if let Some(first) = sought.inferred.contracts.first() {
+            let text = sought.inferred.shape_text(first);
+            let clauses = first.predicates.iter().map(|p| format!("{p}\n")).collect::<String>();
+            all.found.insert(function, clauses + &first.clauses());
+            let file = ShapeFile { name: String::new(), text, at_calls: false };
+            if let Ok(declarations) = declare(program, &[file]) {
+                all.reports.push(verified(program, &declarations, function, &settings).0);
+            }
+        }
+        all.findings.extend(said(sought));
+    }
+    all
 }
 
 /// What there is to say of a function for which a contract was looked for.

@@ -33,14 +33,16 @@ pub struct Exhibit<'a> {
     pub files: Vec<(String, String)>,
     /// The verdict.
     pub verdict: &'a str,
-    /// The analysis, with states.
-    pub report: &'a Report,
+    /// The analyses, with states: one of the program, or one of each function.
+    pub reports: Vec<&'a Report>,
     /// What was found.
     pub findings: &'a [Finding],
     /// The way to the error, with pictures.
     pub path: &'a [Step],
     /// Declared contracts by function, as written.
     pub contracts: BTreeMap<FuncId, String>,
+    /// Contracts that were found.
+    pub found: &'a BTreeMap<FuncId, String>,
     /// Names and values of figures.
     pub figures: Vec<(String, String)>,
 }
@@ -81,8 +83,14 @@ impl<'a> Collector<'a> {
             .map_or(Value::Null, |(file, line)| json!({ "file": file, "line": line }))
     }
 
-    fn naming(&self, function: FuncId) -> Option<Naming<'a>> {
-        Naming::at(self.exhibit.program, self.exhibit.report, function)
+    fn naming(&self, report: &'a Report, function: FuncId) -> Option<Naming<'a>> {
+        Naming::at(self.exhibit.program, report, function)
+    }
+
+    /// All points with states, and the analysis that they are from.
+    fn points(&self) -> Vec<(&'a Report, Point, &'a Vec<State>)> {
+        let of = |r: &'a Report| words::points(r).into_iter().map(move |(p, s)| (r, p, s));
+        self.exhibit.reports.iter().flat_map(|r| of(r)).collect()
     }
 
     /// The number of a state's drawing and sentence.
@@ -136,10 +144,11 @@ impl<'a> Collector<'a> {
     /// For each line, the states at the first point on it.
     fn lines(&mut self) -> Value {
         let mut lines: BTreeMap<(usize, u32), Value> = BTreeMap::new();
-        let points = words::points(self.exhibit.report);
-        for (point, states) in &points {
-            let span = words::span_of(self.exhibit.program, *point);
-            let (Some(at), Some(naming)) = (self.place(span), self.naming(point.function)) else { continue };
+        for (report, point, states) in self.points() {
+            let span = words::span_of(self.exhibit.program, point);
+            let (Some(at), Some(naming)) = (self.place(span), self.naming(report, point.function)) else {
+                continue;
+            };
             if states.is_empty() || lines.contains_key(&at) {
                 continue;
             }
@@ -173,10 +182,13 @@ impl<'a> Collector<'a> {
     }
 
     fn loops(&mut self) -> Vec<Value> {
-        let report = self.exhibit.report;
+        let program = self.exhibit.program;
+        let of = |r: &'a Report| words::invariants(program, r).into_iter().map(move |i| (r, i));
+        let all: Vec<_> = self.exhibit.reports.iter().flat_map(|r| of(r)).collect();
         let mut found = Vec::new();
-        for i in words::invariants(self.exhibit.program, report) {
-            let (Some((file, line)), Some(naming)) = (self.place(i.span), self.naming(i.point.function))
+        for (report, i) in all {
+            let (Some((file, line)), Some(naming)) =
+                (self.place(i.span), self.naming(report, i.point.function))
             else {
                 continue;
             };
@@ -194,8 +206,11 @@ impl<'a> Collector<'a> {
 
     fn apart(&mut self) -> Vec<Value> {
         let mut found = Vec::new();
-        for (span, apart) in &self.exhibit.report.loops.apart {
-            let (Some((file, line)), Some(naming)) = (self.place(*span), self.naming(apart.function)) else {
+        let all: Vec<_> =
+            self.exhibit.reports.iter().flat_map(|r| r.loops.apart.iter().map(move |a| (*r, a))).collect();
+        for (report, (span, apart)) in all {
+            let (Some((file, line)), Some(naming)) = (self.place(*span), self.naming(report, apart.function))
+            else {
                 continue;
             };
             let states: Vec<usize> = apart.states.iter().map(|s| self.state(s, naming)).collect();
@@ -238,12 +253,12 @@ impl<'a> Collector<'a> {
 
     /// What holds where functions are called and where they return.
     fn contracts(&self) -> Vec<Value> {
-        let points = words::points(self.exhibit.report);
+        let points = self.points();
         let mut found = Vec::new();
         for (id, function) in self.exhibit.program.functions.iter_enumerated() {
-            let Some(naming) = self.naming(id) else { continue };
             let entry = Point { function: id, block: heapwise_ir::Body::ENTRY, index: 0 };
-            let Some(states) = points.get(&entry) else { continue };
+            let Some((report, _, states)) = points.iter().find(|(_, p, _)| *p == entry) else { continue };
+            let Some(naming) = self.naming(report, id) else { continue };
             let returns = |p: &Point| {
                 let block = naming.body.blocks.get(p.block);
                 p.function == id
@@ -252,12 +267,15 @@ impl<'a> Collector<'a> {
                             && matches!(b.terminator.kind, TerminatorKind::Return(_))
                     })
             };
-            let exits: Vec<State> =
-                points.iter().filter(|(p, _)| returns(p)).flat_map(|(_, s)| s.iter().cloned()).collect();
+            let exits: Vec<State> = points
+                .iter()
+                .filter(|(r, p, _)| std::ptr::eq(*r, *report) && returns(p))
+                .flat_map(|(_, _, s)| s.iter().cloned())
+                .collect();
             let place = self.place(function.span);
             found.push(json!({
                 "function": &*function.name, "file": place.map(|p| p.0), "line": place.map(|p| p.1),
-                "declared": self.exhibit.contracts.get(&id),
+                "declared": self.exhibit.contracts.get(&id), "found": self.exhibit.found.get(&id),
                 "entry": words::sentence(states, naming), "exit": words::sentence(&exits, naming),
             }));
         }
@@ -266,13 +284,18 @@ impl<'a> Collector<'a> {
 
     fn predicates(&self) -> Vec<Value> {
         let empty = heapwise_ir::Body::default();
-        let naming = Naming {
-            program: self.exhibit.program,
-            body: &empty,
-            preds: &self.exhibit.report.preds,
-            kept: 0,
-        };
-        let one = |(id, p): (heapwise_heap::PredId, &heapwise_heap::pred::Pred)| json!({ "name": p.name, "words": naming.structure(id), "origin": format!("{:?}", p.origin).to_lowercase() });
-        self.exhibit.report.preds.iter().map(one).collect()
+        let mut found: Vec<Value> = Vec::new();
+        for report in &self.exhibit.reports {
+            let naming =
+                Naming { program: self.exhibit.program, body: &empty, preds: &report.preds, kept: 0 };
+            for (id, p) in report.preds.iter() {
+                let origin = format!("{:?}", p.origin).to_lowercase();
+                let one = json!({ "name": p.name, "words": naming.structure(id), "origin": origin });
+                if !found.contains(&one) {
+                    found.push(one);
+                }
+            }
+        }
+        found
     }
 }
