@@ -96,11 +96,11 @@ void dring_insert(struct item2 *h, int v) { //~ CONTRACT
   struct item2 *n = malloc(sizeof *n);
   n->v = v; n->next = h->next; n->prev = h; h->next->prev = n; h->next = n;
 }
-int dring_sum(struct item2 *h) { //~ CONTRACT
+int dring_sum(struct item2 *h) { //~ CONTRACT h -> struct item2 { next: x1, prev: x2, .. } * item2_dll(x1, h; h, x2)
   int s = 0; for (struct item2 *p = h->next; p != h; p = p->next) s ^= p->prev->v; return s; }
 void dring_destroy(struct item2 *h) { //~ CONTRACT
   struct item2 *p = h->next; while (p != h) { struct item2 *n = p->next; free(p); p = n; } free(h); }
-int divide(int a, int b) { //~ NONE the quotient of the least number by -1 may be asked for, which traps
+int divide(int a, int b) { //~ CONTRACT a != -2147483648; b != 0
   return a / b; }
 unsigned long text_length(const char *s) { //~ NONE the access at offset 1 is outside of the object
   unsigned long n = 0; while (s[n]) n++; return n; }

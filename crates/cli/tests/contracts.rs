@@ -82,6 +82,35 @@ fn a_check_without_main_gives_contracts() {
     );
 }
 
+/// What only the library knows costs the contracts that speak of it, not the whole file.
+#[test]
+fn contracts_over_what_only_the_library_has_are_left_out() {
+    let scratch = Scratch::new("contracts-left-out");
+    scratch.write(
+        "lib.shape",
+        "predicate inner_list(x) = x == null | x -> struct inner { next: n } * inner_list(n);\n\
+         predicate outer(x) = x == null | x -> struct node { next: n } * inner_list(n);\n\
+         contract remember(v)\nrequires inner_list(all);\nensures inner_list(all);\n\
+         contract peek()\nensures hidden == hidden;\n\
+         contract both(n)\nrequires outer(n);\nensures outer(n);\n\
+         contract make()\nensures \\result -> struct node { next: 0 };\n",
+    );
+    let library = "struct node { struct node *next; };\nstruct node *make(void); void both(struct node *);\n\
+                   void remember(int); int peek(void); void free(void *);\n";
+    scratch.write("good.c", &format!("{library}int main(void) {{ free(make()); return 0; }}\n"));
+    let answer = scratch.heapwise("check --contracts lib.shape good.c");
+    assert_eq!(answer.code, Some(0), "{answer:?}");
+    assert_eq!(answer.stderr.matches("warning[contract-left-out]").count(), 5, "{answer:?}");
+    // Functions whose contract is left out are unknown.
+    for call in ["both(make())", "remember(1)", "peek()"] {
+        scratch.write("bad.c", &format!("{library}int main(void) {{ {call}; return 0; }}\n"));
+        let answer = scratch.heapwise("check --contracts lib.shape bad.c");
+        assert!(answer.code != Some(0), "{call}: {answer:?}");
+    }
+    // In a file of the user's own it is a mistake.
+    assert_eq!(scratch.heapwise("check --shapes lib.shape good.c").code, Some(3));
+}
+
 /// A program is checked without the source of its library.
 #[test]
 fn calls_rely_on_contracts() {

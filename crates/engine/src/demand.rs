@@ -17,6 +17,15 @@ pub(crate) enum Origin {
     Field(Option<RecordId>, u64),
 }
 
+/// What a path has found out about a value of the start.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Observed {
+    /// It is not null.
+    NotZero,
+    /// It lies between these, as far as there are such ends.
+    Within(Option<i128>, Option<i128>),
+}
+
 /// What is asked of the start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Demand {
@@ -29,4 +38,6 @@ pub(crate) enum Demand {
     },
     /// A pointer that is not null; these are null here.
     NotNull(Vec<Origin>),
+    /// That an assertion or an operation on numbers does not fail; where it does, the values are these.
+    Unless(Vec<(Origin, Observed)>),
 }

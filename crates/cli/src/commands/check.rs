@@ -12,7 +12,7 @@ use crate::options::{AnalysisOptions, Check, Domain, Form, Output};
 use crate::progress::Stage;
 use crate::{config, limits, output, present, witness};
 use heapwise_engine::Statistics;
-use heapwise_engine::shapes::declare::{Declarations, ErrorPlace, ShapeFile, declare};
+use heapwise_engine::shapes::declare::{DeclarationError, Declarations, ErrorPlace, ShapeFile, declare};
 use heapwise_engine::{Hunt, Options, Report, UnknownCalls, Verdict, check};
 use heapwise_hunt::Confirmed;
 use heapwise_interp::InputValue;
@@ -289,6 +289,16 @@ pub fn declared(
         output::report_if_any(&findings, &program.sources, output);
         Exit::BadInput
     })?;
+    let left_out = |e: &DeclarationError| {
+        let place = match &e.place {
+            ErrorPlace::File(name, line, column) => format!("{name}:{line}:{column}"),
+            ErrorPlace::Program(span) => program.sources.describe(*span),
+        };
+        let message = format!("what {place} says is not used: {}", e.message);
+        Finding::new(Severity::Warning, "contract-left-out", message, Span::default())
+    };
+    let findings: Vec<Finding> = declarations.left_out.iter().map(left_out).collect();
+    output::report_if_any(&findings, &program.sources, output);
     if let Some(name) = &analysis.function {
         let (code, message) = match program.function_named(name) {
             None => ("no-function", format!("there is no function `{name}`{}", near_names(program, name))),

@@ -29,6 +29,50 @@ pub(super) fn pointers(types: &TypeTable, ty: Ty) -> Vec<(u64, Ty)> {
     scalars.filter_map(|(off, t)| types.pointee(t).map(|to| (off, to))).collect()
 }
 
+/// The cells of a block that hold pointers or whole numbers: their offsets and types. Numbers in arrays, and those that share
+/// bytes with other members, are left out.
+pub(super) fn cells(types: &TypeTable, ty: Ty) -> Vec<(u64, Ty)> {
+    let all = types.scalars(ty, MAX_SCALARS);
+    let is_apart = |(off, ty): (u64, Ty)| {
+        let apart = |(o, t): &(u64, Ty)| off + types.size(ty) <= *o || o + types.size(*t) <= off;
+        all.iter().filter(|other| !apart(other)).count() == 1
+    };
+    let counts = |cell: &(u64, Ty)| {
+        let is_number = || types.as_int(cell.1).is_some() && !is_in_array(types, ty, cell.0);
+        types.pointee(cell.1).is_some() || is_number() && is_apart(*cell)
+    };
+    let mut found: Vec<(u64, Ty)> = all.iter().copied().filter(counts).collect();
+    // A pointer that is there twice is one cell.
+    found.dedup_by_key(|(off, _)| *off);
+    found
+}
+
+/// The scalars of a block that are none of its [`cells`] and share no bytes with one of them, with any values.
+pub(super) fn other_cells(types: &TypeTable, ty: Ty) -> Vec<String> {
+    let mut told: Vec<(u64, u64)> =
+        cells(types, ty).into_iter().map(|(off, t)| (off, types.size(t))).collect();
+    let mut found = Vec::new();
+    for (off, t) in types.scalars(ty, MAX_SCALARS) {
+        let width = types.size(t);
+        if told.iter().all(|(o, w)| off + width <= *o || o + w <= off) {
+            found.push(format!("@{off}:{width}: _"));
+            told.push((off, width));
+        }
+    }
+    found
+}
+
+fn is_in_array(types: &TypeTable, ty: Ty, off: u64) -> bool {
+    match types.get(ty) {
+        Type::Array { .. } => true,
+        Type::Record(r) => types.records.get(*r).is_some_and(|r| {
+            let holds = |f: &&heapwise_ir::Field| f.offset <= off && off < f.offset + types.size(f.ty);
+            r.fields.iter().filter(holds).any(|f| is_in_array(types, f.ty, off - f.offset))
+        }),
+        _ => false,
+    }
+}
+
 /// Offsets of the pointers in a type that lead to the same type.
 pub(super) fn links(types: &TypeTable, ty: Ty) -> Vec<u64> {
     pointers(types, ty).into_iter().filter(|(_, to)| *to == ty).map(|(off, _)| off).collect()

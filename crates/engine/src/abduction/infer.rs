@@ -173,17 +173,17 @@ impl<'a> Search<'a> {
                 name.map_or_else(|| format!("argument{i}"), str::to_owned)
             })
             .collect();
+        let is_held = |ty| program.types.pointee(ty).is_some() || program.types.as_int(ty).is_some();
         let mut slots = Vec::new();
         for (i, (p, name)) in body.params.iter().zip(&params).enumerate() {
             let local = body.locals.get(*p);
-            if let Some(to) = local.filter(|l| l.name.is_some()).and_then(|l| program.types.pointee(l.ty)) {
-                slots.push(Slot { name: name.clone(), of: Given::Param(i), to, shape: Shape::Any });
+            if let Some(local) = local.filter(|l| l.name.is_some() && is_held(l.ty)) {
+                slots.push(Slot { name: name.clone(), of: Given::Param(i), ty: local.ty, shape: Shape::ANY });
             }
         }
         for (name, g) in &globals {
-            let ty = program.globals.get(*g).map(|g| g.ty);
-            if let Some(to) = ty.and_then(|ty| program.types.pointee(ty)) {
-                slots.push(Slot { name: name.clone(), of: Given::Global(*g), to, shape: Shape::Any });
+            if let Some(ty) = program.globals.get(*g).map(|g| g.ty).filter(|ty| is_held(*ty)) {
+                slots.push(Slot { name: name.clone(), of: Given::Global(*g), ty, shape: Shape::ANY });
             }
         }
         let loops = |f: FuncId| {
@@ -206,9 +206,8 @@ impl<'a> Search<'a> {
         let first = Start {
             slots: self.slots.clone(),
             families: BTreeMap::new(),
-            nonzero: BTreeSet::new(),
             initialised: false,
-            prefix: self.prefix(),
+            prefixes: self.prefixes(),
         };
         let mut todo = vec![first];
         let mut seen: BTreeSet<Start> = BTreeSet::new();
@@ -264,11 +263,7 @@ impl<'a> Search<'a> {
                 next.insert(0, Start { initialised: true, ..start.clone() });
             }
             if alarm.kind == Kind::Error(ErrorKind::DivisionByZero) {
-                next.extend(self.numbers().filter(|n| !start.nonzero.contains(n)).map(|n| {
-                    let mut other = start.clone();
-                    other.nonzero.insert(n);
-                    other
-                }));
+                next.extend(refining.nonzero_arguments(&start));
             }
             if next.is_empty() || inferred.alarms.is_empty() {
                 let certain = |a: &[Alarm]| a.first().is_some_and(|a| matches!(a.kind, Kind::Error(_)));
@@ -290,14 +285,13 @@ impl<'a> Search<'a> {
     /// The same start without what the function does not need after all.
     fn least(&self, mut start: Start, mut tried: Tried, runs: &mut usize) -> (Start, Tried) {
         let types = &self.program.types;
-        let mut ways = start.ways(types);
-        ways.retain(|(way, _)| start.shape(way).is_some_and(|s| *s != Shape::Any));
+        let ways = start.assumed();
         // A start of one piece was asked for as it is.
         if ways.len() < 2 {
             return (start, tried);
         }
-        for (way, _) in ways.into_iter().rev().take(MAX_OMISSIONS) {
-            let less = start.with(&way, Shape::Any).without_unused_families(types);
+        for way in ways.into_iter().rev().take(MAX_OMISSIONS) {
+            let less = start.with(&way, Shape::ANY).without_unused_families(types);
             let Some(written) = less.written(types, None) else { continue };
             *runs += 1;
             if let Ok(other) = self.explore(&written.clauses, &less.predicates(types))
@@ -327,25 +321,17 @@ impl<'a> Search<'a> {
         found
     }
 
-    /// The parameters that are whole numbers.
-    fn numbers(&self) -> impl Iterator<Item = String> + '_ {
-        let body = self.program.body(self.function);
-        let is_number = move |i: usize| {
-            let local = body.and_then(|b| b.locals.get(*b.params.get(i)?));
-            local.is_some_and(|l| l.name.is_some() && self.program.types.as_int(l.ty).is_some())
+    /// What names of pointers and numbers may begin with: no variable is called so.
+    fn prefixes(&self) -> (&'static str, &'static str) {
+        let is_free = |prefix: &str| {
+            let mut own =
+                self.params.iter().map(String::as_str).chain(self.globals.keys().map(String::as_str));
+            let is_like = |rest: &str| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit());
+            !own.any(|n| n.strip_prefix(prefix).is_some_and(is_like))
         };
-        self.params.iter().enumerate().filter(move |(i, _)| is_number(*i)).map(|(_, n)| n.clone())
-    }
-
-    /// What names of values may begin with: no variable is called so.
-    fn prefix(&self) -> &'static str {
-        let own = || self.params.iter().map(String::as_str).chain(self.globals.keys().map(String::as_str));
-        let is_free = |prefix: &&&str| {
-            !own().any(|n| {
-                n.strip_prefix(**prefix).is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()))
-            })
-        };
-        ["x", "y", "z", "some_", "value_"].iter().find(is_free).copied().unwrap_or("heapwise_value_")
+        let pairs = [("x", "n"), ("y", "m"), ("z", "k"), ("some_", "number_")];
+        let free = pairs.into_iter().find(|(p, n)| is_free(p) && is_free(n));
+        free.unwrap_or(("heapwise_value_", "heapwise_number_"))
     }
 
     /// Where in a start the values are that its run holds.
@@ -454,18 +440,19 @@ impl<'a> Search<'a> {
         let declared = self.declared(predicates, &requires(&[]), &[], false)?;
         let may_exit = outcome.ends_program;
         let mut preds = outcome.preds;
-        if outcome.exits.is_empty() && !requires(&[]).is_empty() {
+        let exits = self.without_open_numbers(start, &logic, outcome.exits);
+        if exits.is_empty() && !requires(&[]).is_empty() {
             return Err("it does not return from the only starts that were found".into());
         }
-        if outcome.exits.is_empty() {
+        if exits.is_empty() {
             return self.verified(&requires(&[]), predicates, &["0 == 1".to_owned()], Vec::new(), may_exit);
         }
         let found = self.named_predicates(&preds, declared.preds.len(), predicates);
         let mut why = "what it leaves has no description".to_owned();
-        let mut variants = vec![outcome.exits.clone()];
+        let mut variants = vec![exits.clone()];
         // Blocks are best told by the names that they had; what has become part of a structure has none.
-        if outcome.exits.iter().any(State::has_summaries) {
-            let simple = self.simplified(&outcome.exits, &mut preds, precision, !predicates.is_empty());
+        if exits.iter().any(State::has_summaries) {
+            let simple = self.simplified(&exits, &mut preds, precision, !predicates.is_empty());
             if variants.first() != Some(&simple) {
                 variants.insert(0, simple);
             }
@@ -509,6 +496,25 @@ impl<'a> Search<'a> {
             }
         }
         Err(why)
+    }
+
+    /// Exits that do not name numbers in memory of which nothing is required: a contract with such a name would ask of
+    /// callers that they know the number by its type.
+    fn without_open_numbers(&self, start: &Start, logic: &[String], mut exits: Vec<State>) -> Vec<State> {
+        let types = &self.program.types;
+        let names = start.written(types, None).map(|w| w.names).unwrap_or_default();
+        let first = self.params.len() + self.globals.len();
+        for (k, name) in logic.iter().enumerate() {
+            let Some((_, way)) = names.iter().find(|(n, _)| n == name) else { continue };
+            let is_number = start.type_at(types, way).is_some_and(|ty| types.pointee(ty).is_none());
+            if is_number && start.shape(way) == Some(&Shape::ANY) {
+                for exit in &mut exits {
+                    exit.drop_root(Root::Cut((first + k) as u32));
+                }
+            }
+        }
+        exits.iter_mut().for_each(State::forget_unused);
+        exits
     }
 
     fn verified(

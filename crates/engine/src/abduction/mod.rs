@@ -36,6 +36,7 @@
 //! A run costs what an attempt of the analysis costs on one function with its callees. Each adds a block or chooses a structure, and there
 //! are [`MAX_RUNS`] at most; most functions need two to five.
 
+pub mod compare;
 pub mod example;
 mod express;
 mod family;

@@ -6,8 +6,8 @@
 
 use super::family::{Family, Kind};
 use super::fields;
-use super::start::{Given, Shape, Start, Way};
-use crate::demand::{Demand, Origin};
+use super::start::{Condition, Given, Shape, Start, Way};
+use crate::demand::{Demand, Observed, Origin};
 use heapwise_ir::{Ty, TypeTable};
 use std::collections::BTreeMap;
 
@@ -31,6 +31,7 @@ impl Refining<'_> {
         match demand {
             Demand::Memory { origins, wanted } => self.memory(start, origins, *wanted),
             Demand::NotNull(origins) => self.not_null(start, origins),
+            Demand::Unless(observed) => self.otherwise(start, observed),
         }
     }
 
@@ -51,7 +52,7 @@ impl Refining<'_> {
             let open = start
                 .ways(self.types)
                 .into_iter()
-                .filter(|(way, to)| start.shape(way) == Some(&Shape::Any) && wanted.is_none_or(|w| w == *to));
+                .filter(|(way, to)| start.shape(way) == Some(&Shape::ANY) && wanted.is_none_or(|w| w == *to));
             // What was added last is most likely what is walked along.
             let mut open: Vec<Way> = open.map(|(way, _)| way).collect();
             open.sort_by_key(|way| std::cmp::Reverse(way.1.len()));
@@ -91,9 +92,11 @@ impl Refining<'_> {
 
     /// Memory is added behind a pointer of which nothing is known.
     fn grown(&self, start: &Start, way: &Way, wanted: Option<Ty>) -> Vec<Start> {
-        if start.shape(way) != Some(&Shape::Any) {
+        let Some(shape @ Shape::Open(conditions)) = start.shape(way) else { return Vec::new() };
+        if conditions.contains(&Condition::Equals(0)) {
             return Vec::new();
         }
+        let nullable = shape.may_be_null();
         let Some((_, to)) = start.ways(self.types).into_iter().find(|(w, _)| w == way) else {
             return Vec::new();
         };
@@ -103,13 +106,13 @@ impl Refining<'_> {
             return Vec::new();
         }
         if start.families.contains_key(&to) {
-            return vec![start.with(way, Shape::Structure { nullable: true })];
+            return vec![start.with(way, Shape::Structure { nullable })];
         }
         let links = fields::links(self.types, to);
         let depth = start.depth(self.types, way, to);
         let most = if self.goes_round { ROUND } else { STRAIGHT };
         if links.is_empty() || depth < most {
-            let mut block = start.with(way, Shape::Block { nullable: true, fields: BTreeMap::new() });
+            let mut block = start.with(way, Shape::Block { nullable, fields: BTreeMap::new() });
             // What is loaded from a block and followed is initialised.
             block.initialised |= !way.1.is_empty();
             return vec![block];
@@ -122,7 +125,7 @@ impl Refining<'_> {
                     || start.ways(self.types).iter().any(|(w, _)| {
                         w.1.last() == Some(link)
                             && start.holder(self.types, w) == Some(to)
-                            && start.shape(w).is_some_and(|s| *s != Shape::Any)
+                            && start.shape(w).is_some_and(|s| *s != Shape::ANY)
                     })
             })
             .collect();
@@ -140,7 +143,7 @@ impl Refining<'_> {
         for (way, target) in start.ways(self.types) {
             let holder = start.holder(self.types, &way);
             let shape = start.shape(&way);
-            if holder == Some(to) && target != to && shape.is_some_and(|s| *s != Shape::Any) {
+            if holder == Some(to) && target != to && shape.is_some_and(|s| *s != Shape::ANY) {
                 inner.extend(way.1.last().map(|off| (*off, target)));
             }
         }
@@ -167,6 +170,10 @@ impl Refining<'_> {
             let kinds = family.kind.stronger(off, &links).into_iter();
             return kinds
                 .map(|kind| {
+                    // A block before a ring would not be a part of it.
+                    if kind.is_never_null() {
+                        return self.structured(start, ty, kind, family.owned.clone());
+                    }
                     let mut next = start.clone();
                     next.families.insert(ty, Family { kind, owned: family.owned.clone() });
                     next
@@ -225,6 +232,64 @@ impl Refining<'_> {
             }
             Some(Shape::Structure { .. }) => start.with(way, Shape::Structure { nullable: false }),
             _ => start.clone(),
+        }
+    }
+
+    /// The same start with a condition under which one of the values is not what it was where an assertion failed.
+    fn otherwise(&self, start: &Start, observed: &[(Origin, Observed)]) -> Vec<Start> {
+        let mut found = Vec::new();
+        for (origin, observed) in observed {
+            for way in self.places(start, *origin) {
+                let Some(ty) = start.type_at(self.types, &way) else { continue };
+                let whole = self.types.as_int(ty).map(|int| (int.min(), int.max()));
+                for condition in excluding(*observed, whole) {
+                    found.extend(self.with_condition(start, &way, condition));
+                }
+            }
+        }
+        // Pointers that are there are what assertions ask for most; what was named last was looked at last.
+        found.sort_by_key(|(condition, _)| *condition != Condition::Differs(0));
+        found.into_iter().map(|(_, start)| start).collect()
+    }
+
+    /// The starts in which one more number that is passed is not zero.
+    pub(super) fn nonzero_arguments(&self, start: &Start) -> Vec<Start> {
+        let slots = start.slots.iter().enumerate();
+        let numbers =
+            slots.filter(|(_, s)| matches!(s.of, Given::Param(_)) && self.types.as_int(s.ty).is_some());
+        let nonzero = |i| self.with_condition(start, &(i, Vec::new()), Condition::Differs(0));
+        numbers.filter_map(|(i, _)| Some(nonzero(i)?.1)).collect()
+    }
+
+    fn with_condition(&self, start: &Start, way: &Way, condition: Condition) -> Option<(Condition, Start)> {
+        let next = match start.shape(way)? {
+            Shape::Open(known) if known.iter().all(|k| !k.contradicts(condition)) => {
+                let mut known = known.clone();
+                known.insert(condition).then(|| start.with(way, Shape::Open(known)))?
+            }
+            shape if shape.may_be_null() && condition == Condition::Differs(0) => self.present(start, way),
+            shape if shape.may_be_null() && condition == Condition::Equals(0) => {
+                start.with(way, Shape::Open([condition].into()))
+            }
+            _ => return None,
+        };
+        let mut next = next;
+        // What is looked at is initialised.
+        next.initialised |= !way.1.is_empty();
+        Some((condition, next))
+    }
+}
+
+/// The conditions that exclude what was observed of a value with that range.
+fn excluding(observed: Observed, whole: Option<(i128, i128)>) -> Vec<Condition> {
+    match observed {
+        Observed::NotZero => vec![Condition::Equals(0)],
+        Observed::Within(Some(lo), Some(hi)) if lo == hi => vec![Condition::Differs(lo)],
+        Observed::Within(lo, hi) => {
+            let (min, max) = whole.unwrap_or((i128::MIN, i128::MAX));
+            let above = hi.filter(|hi| *hi < max).map(|hi| Condition::AtLeast(hi + 1));
+            let below = lo.filter(|lo| *lo > min).map(|lo| Condition::AtMost(lo - 1));
+            above.into_iter().chain(below).collect()
         }
     }
 }

@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What is assumed of a pointer.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Shape {
-    /// Nothing.
-    Any,
+    /// What it holds is not followed; it satisfies these conditions.
+    Open(BTreeSet<Condition>),
     /// It leads to a block, or is null if that is allowed.
     Block {
         /// Whether it may be null.
@@ -29,13 +29,61 @@ pub(super) enum Shape {
     },
 }
 
-/// A pointer that the function is given.
+/// Nothing, of pointers that nothing is said about.
+static NOTHING: Shape = Shape::ANY;
+
+impl Shape {
+    /// Nothing is assumed.
+    pub(super) const ANY: Shape = Shape::Open(BTreeSet::new());
+
+    /// Whether a pointer like this may be null.
+    pub(super) fn may_be_null(&self) -> bool {
+        match self {
+            Shape::Open(conditions) => !conditions.contains(&Condition::Differs(0)),
+            Shape::Block { nullable, .. } | Shape::Structure { nullable } => *nullable,
+        }
+    }
+}
+
+/// A condition on a value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Condition {
+    Equals(i128),
+    Differs(i128),
+    AtLeast(i128),
+    AtMost(i128),
+}
+
+impl Condition {
+    fn written(self, name: &str) -> String {
+        match self {
+            Condition::Equals(n) => format!("{name} == {n}"),
+            Condition::Differs(n) => format!("{name} != {n}"),
+            Condition::AtLeast(n) => format!("{name} >= {n}"),
+            Condition::AtMost(n) => format!("{name} <= {n}"),
+        }
+    }
+
+    /// Whether no value satisfies both.
+    pub(super) fn contradicts(self, other: Condition) -> bool {
+        use Condition::{AtLeast, AtMost, Differs, Equals};
+        let one_way = |a, b| match (a, b) {
+            (Equals(n), Equals(m)) => n != m,
+            (Equals(n), Differs(m)) => n == m,
+            (Equals(n) | AtMost(n), AtLeast(m)) => n < m,
+            (Equals(n), AtMost(m)) => n > m,
+            _ => false,
+        };
+        one_way(self, other) || one_way(other, self)
+    }
+}
+
+/// A pointer or number that the function is given.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Slot {
     pub(super) name: String,
     pub(super) of: Given,
-    /// What it leads to by its type.
-    pub(super) to: Ty,
+    pub(super) ty: Ty,
     pub(super) shape: Shape,
 }
 
@@ -53,12 +101,10 @@ pub(super) enum Given {
 pub(super) struct Start {
     pub(super) slots: Vec<Slot>,
     pub(super) families: Families,
-    /// Numbers that are not zero.
-    pub(super) nonzero: BTreeSet<String>,
     /// Whether blocks are initialised.
     pub(super) initialised: bool,
-    /// What the names of values begin with that have none in the program.
-    pub(super) prefix: &'static str,
+    /// What the names of values begin with that have none in the program: those of pointers, and of numbers.
+    pub(super) prefixes: (&'static str, &'static str),
 }
 
 /// A precondition as text.
@@ -79,14 +125,18 @@ const MAX_CASES: usize = 8;
 struct Writing<'a> {
     types: &'a TypeTable,
     mentioned: Option<&'a [String]>,
-    fresh: usize,
+    fresh: (usize, usize),
     names: Vec<(String, Way)>,
 }
 
 impl Writing<'_> {
-    fn new_name(&mut self, prefix: &str) -> String {
-        self.fresh += 1;
-        format!("{prefix}{}", self.fresh)
+    fn new_name(&mut self, prefixes: (&str, &str), is_pointer: bool) -> String {
+        let (prefix, count) = match is_pointer {
+            true => (prefixes.0, &mut self.fresh.0),
+            false => (prefixes.1, &mut self.fresh.1),
+        };
+        *count += 1;
+        format!("{prefix}{count}")
     }
 }
 
@@ -101,9 +151,9 @@ impl Start {
     /// For a run all values are named. Once the postcondition is known, only those that it mentions are (`mentioned`).
     pub(super) fn written(&self, types: &TypeTable, mentioned: Option<&[String]>) -> Option<Written> {
         let mut clauses = Vec::new();
-        let mut writing = Writing { types, mentioned, fresh: 0, names: Vec::new() };
+        let mut writing = Writing { types, mentioned, fresh: (0, 0), names: Vec::new() };
         for (i, slot) in self.slots.iter().enumerate() {
-            let cases = self.cases(&mut writing, (i, Vec::new()), slot.to, &slot.name, &slot.shape);
+            let cases = self.cases(&mut writing, (i, Vec::new()), slot.ty, &slot.name, &slot.shape);
             if cases.len() > MAX_CASES {
                 return None;
             }
@@ -112,7 +162,6 @@ impl Start {
                 clauses.push(cases.join(" | "));
             }
         }
-        clauses.extend(self.nonzero.iter().map(|n| format!("{n} != 0")));
         Some(Written { clauses, names: writing.names })
     }
 
@@ -120,74 +169,25 @@ impl Start {
         &self,
         writing: &mut Writing<'_>,
         way: Way,
-        to: Ty,
+        ty: Ty,
         name: &str,
         shape: &Shape,
     ) -> Vec<Vec<String>> {
         let types = writing.types;
-        match shape {
-            Shape::Any => vec![Vec::new()],
-            Shape::Structure { nullable } => {
-                let mut all =
-                    family::at(types, &self.families, to, name, &mut || writing.new_name(self.prefix));
+        match (shape, types.pointee(ty)) {
+            (Shape::Open(conditions), _) => vec![conditions.iter().map(|c| c.written(name)).collect()],
+            (_, None) => vec![Vec::new()],
+            (Shape::Structure { nullable }, Some(to)) => {
+                let mut all = family::at(types, &self.families, to, name, &mut || {
+                    writing.new_name(self.prefixes, true)
+                });
                 if !nullable && self.families.get(&to).is_some_and(|f| !f.kind.is_never_null()) {
                     all.push(format!("{name} != null"));
                 }
                 vec![all]
             }
-            Shape::Block { nullable, fields } => {
-                let record = fields::record_of(types, to);
-                let mut cells = Vec::new();
-                let mut rest: Vec<Vec<String>> = vec![Vec::new()];
-                let is_named = record.and_then(|r| types.records.get(r)).is_some_and(|r| r.name.is_some());
-                // Pointers that are there have names, so that a postcondition can speak of them.
-                let all: Vec<(u64, Ty)> = match types.pointee(to) {
-                    Some(target) => vec![(0, target)],
-                    None => fields::pointers(types, to),
-                };
-                for (off, target) in &all {
-                    let inner = fields.get(off).unwrap_or(&Shape::Any);
-                    if *inner == Shape::Any && !self.initialised {
-                        continue;
-                    }
-                    let n = writing.new_name(self.prefix);
-                    let mut deeper = way.clone();
-                    deeper.1.push(*off);
-                    writing.names.push((n.clone(), deeper.clone()));
-                    if *inner == Shape::Any {
-                        match writing.mentioned {
-                            None => rest.iter_mut().for_each(|r| r.push(format!("{n} == {n}"))),
-                            Some(all) if all.contains(&n) => {}
-                            // Its cell is one of those that are initialised.
-                            Some(_) if is_named => continue,
-                            Some(_) => {
-                                let cell = fields::cell(types, record, *off, types.pointer_size);
-                                cells.push(format!("{cell}: _"));
-                                continue;
-                            }
-                        }
-                    }
-                    cells.push(format!("{}: {n}", fields::cell(types, record, *off, types.pointer_size)));
-                    let inner = self.cases(writing, deeper, *target, &n, inner);
-                    rest = rest
-                        .iter()
-                        .flat_map(|r| inner.iter().map(|i| r.iter().chain(i).cloned().collect()))
-                        .take(MAX_CASES + 1)
-                        .collect();
-                }
-                match record {
-                    Some(_) if is_named && self.initialised => cells.push("..".into()),
-                    None if self.initialised && all.is_empty() => {
-                        cells.push(format!("@0:{}: _", types.size(to)));
-                    }
-                    _ => {}
-                }
-                let layout = fields::layout(types, record, types.size(to));
-                let cells = cells.join(", ");
-                let block = match cells.as_str() {
-                    "" => format!("{name} -> {layout} {{ }}"),
-                    cells => format!("{name} -> {layout} {{ {cells} }}"),
-                };
+            (Shape::Block { nullable, fields }, Some(to)) => {
+                let (block, rest) = self.block(writing, &way, to, name, fields);
                 let mut all = Vec::new();
                 if *nullable {
                     all.push(vec![format!("{name} == null")]);
@@ -196,6 +196,64 @@ impl Start {
                 all
             }
         }
+    }
+
+    /// A block with its cells, and the cases of what they lead to.
+    fn block(
+        &self,
+        writing: &mut Writing<'_>,
+        way: &Way,
+        to: Ty,
+        name: &str,
+        fields: &BTreeMap<u64, Shape>,
+    ) -> (String, Vec<Vec<String>>) {
+        let types = writing.types;
+        let record = fields::record_of(types, to);
+        let is_named = record.and_then(|r| types.records.get(r)).is_some_and(|r| r.name.is_some());
+        let mut cells = Vec::new();
+        let mut rest: Vec<Vec<String>> = vec![Vec::new()];
+        // Values that are there have names, so that a postcondition can speak of them.
+        for (off, ty) in fields::cells(types, to) {
+            let inner = fields.get(&off).unwrap_or(&NOTHING);
+            if *inner == Shape::ANY && !self.initialised {
+                continue;
+            }
+            let n = writing.new_name(self.prefixes, types.pointee(ty).is_some());
+            let mut deeper = way.clone();
+            deeper.1.push(off);
+            writing.names.push((n.clone(), deeper.clone()));
+            if *inner == Shape::ANY {
+                match writing.mentioned {
+                    None => rest.iter_mut().for_each(|r| r.push(format!("{n} == {n}"))),
+                    Some(all) if all.contains(&n) => {}
+                    // Its cell is one of those that are initialised.
+                    Some(_) if is_named => continue,
+                    Some(_) => {
+                        cells.push(format!("{}: _", fields::cell(types, record, off, types.size(ty))));
+                        continue;
+                    }
+                }
+            }
+            cells.push(format!("{}: {n}", fields::cell(types, record, off, types.size(ty))));
+            let inner = self.cases(writing, deeper, ty, &n, inner);
+            rest = rest
+                .iter()
+                .flat_map(|r| inner.iter().map(|i| r.iter().chain(i).cloned().collect()))
+                .take(MAX_CASES + 1)
+                .collect();
+        }
+        match (is_named, self.initialised) {
+            (_, false) => {}
+            (true, true) => cells.push("..".into()),
+            // A type without a name has no word for the rest of its cells.
+            (false, true) => cells.extend(fields::other_cells(types, to)),
+        }
+        let layout = fields::layout(types, record, types.size(to));
+        let block = match cells.join(", ").as_str() {
+            "" => format!("{name} -> {layout} {{ }}"),
+            cells => format!("{name} -> {layout} {{ {cells} }}"),
+        };
+        (block, rest)
     }
 
     fn target(&self, types: &TypeTable, ty: Ty, off: u64) -> Option<Ty> {
@@ -225,7 +283,7 @@ impl Start {
         let mut at = &self.slots.get(way.0)?.shape;
         for off in &way.1 {
             match at {
-                Shape::Block { fields, .. } => at = fields.get(off).unwrap_or(&Shape::Any),
+                Shape::Block { fields, .. } => at = fields.get(off).unwrap_or(&NOTHING),
                 _ => return None,
             }
         }
@@ -239,7 +297,7 @@ impl Start {
         let mut at = &mut slot.shape;
         for off in &way.1 {
             let Shape::Block { fields, .. } = at else { return self.clone() };
-            at = fields.entry(*off).or_insert(Shape::Any);
+            at = fields.entry(*off).or_insert(Shape::ANY);
         }
         *at = shape;
         start
@@ -247,8 +305,9 @@ impl Start {
 
     /// All pointers of the start, slots first, with what they lead to by their type.
     pub(super) fn ways(&self, types: &TypeTable) -> Vec<(Way, Ty)> {
+        let slots = self.slots.iter().enumerate();
         let mut found: Vec<(Way, Ty)> =
-            self.slots.iter().enumerate().map(|(i, s)| ((i, Vec::new()), s.to)).collect();
+            slots.filter_map(|(i, s)| Some(((i, Vec::new()), types.pointee(s.ty)?))).collect();
         let mut next = 0;
         while let Some((way, ty)) = found.get(next).cloned() {
             next += 1;
@@ -270,12 +329,40 @@ impl Start {
 
     /// What the block that holds the pointer at a place is, by its type.
     pub(super) fn holder(&self, types: &TypeTable, way: &Way) -> Option<Ty> {
-        let mut ty = self.slots.get(way.0)?.to;
+        let mut ty = types.pointee(self.slots.get(way.0)?.ty)?;
         let (_, before) = way.1.split_last()?;
         for off in before {
             ty = self.target(types, ty, *off)?;
         }
         Some(ty)
+    }
+
+    /// The places of which anything is assumed, those that hold others first.
+    pub(super) fn assumed(&self) -> Vec<Way> {
+        let mut found = Vec::new();
+        let slots = self.slots.iter().enumerate();
+        let mut todo: Vec<(Way, &Shape)> = slots.map(|(i, s)| ((i, Vec::new()), &s.shape)).collect();
+        while let Some((way, shape)) = todo.pop() {
+            if let Shape::Block { fields, .. } = shape {
+                todo.extend(fields.iter().map(|(off, inner)| {
+                    let mut deeper = way.clone();
+                    deeper.1.push(*off);
+                    (deeper, inner)
+                }));
+            }
+            if *shape != Shape::ANY {
+                found.push(way);
+            }
+        }
+        found.sort_by_key(|(slot, offsets)| (offsets.len(), *slot));
+        found
+    }
+
+    /// The type of the value at a place.
+    pub(super) fn type_at(&self, types: &TypeTable, way: &Way) -> Option<Ty> {
+        let Some(last) = way.1.last() else { return Some(self.slots.get(way.0)?.ty) };
+        let holder = self.holder(types, way)?;
+        fields::cells(types, holder).into_iter().find(|(off, _)| off == last).map(|(_, ty)| ty)
     }
 
     /// How many blocks of a type there are on the way to a place.

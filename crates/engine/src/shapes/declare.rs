@@ -30,6 +30,9 @@ pub struct Declarations {
     pub contracts: FxHashMap<FuncId, Contract>,
     /// Contracts that calls rely on: those of functions without a body, and those that the user says are to be used.
     pub at_calls: FxHashMap<FuncId, CallContract>,
+    /// Contracts and predicates of a library's file that mean nothing in this program, since they speak of types or variables
+    /// that only the library knows. They are not used, nor is what needs them.
+    pub left_out: Vec<DeclarationError>,
 }
 
 /// A contract that calls rely on.
@@ -97,14 +100,27 @@ pub fn declare(program: &Program, files: &[ShapeFile]) -> Result<Declarations, V
         return Err(errors);
     }
     let mut declarations = Declarations::default();
-    let trees: Vec<&Unit> = units.iter().map(|(_, u, _)| u).collect();
-    match resolve::declare(&trees, &program.types, &mut declarations.preds) {
-        Ok(names) => declarations.names = names,
-        Err(found) => {
-            errors.extend(found.into_iter().filter_map(|(i, e)| Some(units.get(i)?.0.error(e))));
-            return Err(errors);
+    declarations.names = loop {
+        let trees: Vec<&Unit> = units.iter().map(|(_, u, _)| u).collect();
+        let found = match resolve::declare(&trees, &program.types, &mut declarations.preds) {
+            Ok(names) => break names,
+            Err(found) => found,
+        };
+        // Places of predicates change when one is taken away, so that is done one at a time.
+        let foreign = found.iter().find_map(|(i, e)| Some((*i, foreign_predicate(&units, *i, e)?, e)));
+        match foreign {
+            Some((i, k, e)) => {
+                if let Some((source, unit, _)) = units.get_mut(i) {
+                    declarations.left_out.push(source.error(e.clone()));
+                    unit.predicates.remove(k);
+                }
+            }
+            None => {
+                errors.extend(found.into_iter().filter_map(|(i, e)| Some(units.get(i)?.0.error(e))));
+                return Err(errors);
+            }
         }
-    }
+    };
     for (source, unit, function) in &units {
         let Contract { requires, ensures, .. } = &unit.contract;
         let Some(first) = requires.iter().chain(ensures).flatten().next() else { continue };
@@ -137,8 +153,12 @@ pub fn declare(program: &Program, files: &[ShapeFile]) -> Result<Declarations, V
             }
         }
         for named in &unit.functions {
-            if let Err(e) = declarations.add_named(program, named, &assuming, at_calls) {
-                errors.extend(e.into_iter().map(|e| source.error(e)));
+            if let Err(found) = declarations.add_named(program, named, &assuming, at_calls) {
+                let found = found.into_iter().map(|e| source.error(e));
+                match at_calls {
+                    true => declarations.left_out.extend(found),
+                    false => errors.extend(found),
+                }
             }
         }
     }
@@ -157,6 +177,23 @@ pub fn declare(program: &Program, files: &[ShapeFile]) -> Result<Declarations, V
         }
     }
     if errors.is_empty() { Ok(declarations) } else { Err(errors) }
+}
+
+/// The predicate of a library's file in which there is a mistake: its position in the unit. `None` if the mistake is one of
+/// this program's own declarations, or if leaving the predicate out would let its name mean another one.
+fn foreign_predicate(
+    units: &[(Source<'_>, Unit, Option<FuncId>)],
+    unit: usize,
+    error: &ShapeError,
+) -> Option<usize> {
+    let (source, of, _) = units.get(unit)?;
+    if !matches!(source, Source::File(file) if file.at_calls) {
+        return None;
+    }
+    let before = |p: &&heapwise_heap::shape::ast::Predicate| p.name.at.start <= error.at.start;
+    let (k, name) = of.predicates.iter().filter(before).enumerate().last().map(|(k, p)| (k, &p.name.text))?;
+    let all = units.iter().flat_map(|(_, u, _)| &u.predicates);
+    (all.filter(|p| p.name.text == *name).count() == 1).then_some(k)
 }
 
 enum Source<'a> {

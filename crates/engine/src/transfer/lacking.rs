@@ -1,7 +1,7 @@
 //! Noting what an access lacks ([`crate::demand`]).
 
 use crate::context::Context;
-use crate::demand::{Demand, Origin};
+use crate::demand::{Demand, Observed, Origin};
 use heapwise_heap::{ObjectKind, Root, State, Sym, Val};
 
 impl Context<'_> {
@@ -42,5 +42,32 @@ impl Context<'_> {
         if self.options.abduce && self.demand.is_none() {
             self.demand = Some(Demand::NotNull(self.holders(state, |v| v == Val::ZERO)));
         }
+    }
+
+    /// Notes that an assertion or an operation fails where values are these numbers, and what the values of the start are then.
+    pub(crate) fn demand_otherwise(&mut self, state: &State, where_equal: &[(Val, i128)]) {
+        // Inside of callees cutpoints are those of the call.
+        if !self.options.abduce || self.demand.is_some() || self.stack.len() > 1 {
+            return;
+        }
+        let mut state = state.clone();
+        for (v, n) in where_equal {
+            // An equality that cannot be said leaves the values as they are, which only makes the hint a worse one.
+            let mut failing = state.clone();
+            if failing.assume_eq(*v, Val::int(*n), &self.preds) {
+                state = failing;
+            }
+        }
+        let observed = state.roots().filter_map(|(r, v)| {
+            let Root::Cut(i) = r else { return None };
+            let range = state.range(v);
+            let found = match state.compare(v, Val::ZERO, Some(&self.preds)) {
+                Some(false) if range.contains(0) => Observed::NotZero,
+                _ if range.lo.is_none() && range.hi.is_none() => return None,
+                _ => Observed::Within(range.lo, range.hi),
+            };
+            Some((Origin::Held(i as usize), found))
+        });
+        self.demand = Some(Demand::Unless(observed.collect()));
     }
 }

@@ -571,6 +571,7 @@ impl Context<'_> {
             match state.compare(b, Val::ZERO, Some(&self.preds)) {
                 Some(false) => {}
                 known => {
+                    self.demand_otherwise(&state, &[(b, 0)]);
                     let message = "the divisor may be zero".into();
                     self.alarm(
                         scope.func,
@@ -593,6 +594,7 @@ impl Context<'_> {
             && state.range(b).contains(-1)
             && state.range(a).contains(int.min())
         {
+            self.demand_otherwise(&state, &[(b, -1), (a, int.min())]);
             let message = "the quotient of the least number by -1 may be asked for, which traps".into();
             self.alarm(scope.func, ErrorKind::DivisionByZero, span, false, message, Vec::new());
             // The quotient does not fit, and the rest is undefined with it.

@@ -100,8 +100,13 @@ pub fn with_declarations(name: &str, text: &str) -> Program {
 
 /// A program from its preprocessed text; `None` if it is not C.
 pub fn from_preprocessed(name: &str, text: &str) -> Option<Program> {
+    from_preprocessed_for(name, text, DataModel::Lp64)
+}
+
+/// A program from its preprocessed text, for a data model; `None` if it is not C.
+pub fn from_preprocessed_for(name: &str, text: &str, model: DataModel) -> Option<Program> {
     let unit = SourceUnit { name: name.into(), text: text.into() };
-    let (program, diagnostics) = compile(&[unit], DataModel::Lp64);
+    let (program, diagnostics) = compile(&[unit], model);
     diagnostics.iter().all(|d| d.severity < Severity::Error).then_some(program)
 }
 

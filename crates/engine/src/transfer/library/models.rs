@@ -122,6 +122,7 @@ impl Context<'_> {
             // This is no end at which blocks have to be free.
             LibFn::Abort => Vec::new(),
             LibFn::AssertFail => {
+                self.demand_otherwise(&state, &[]);
                 let message = "the assertion may fail".into();
                 self.alarm(scope.func, ErrorKind::Assertion, span, false, message, Vec::new());
                 Vec::new()
