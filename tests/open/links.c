@@ -29,7 +29,7 @@ int list_length(struct list_head *h) { //~ CONTRACT
   for (struct list_head *p = h->next; p != h; p = p->next) n = (n + 1) & 255;
   return n;
 }
-int key_of(struct list_head *l) { //~ NONE nothing is known of the pointer; it may be null
+int key_of(struct list_head *l) { //~ CONTRACT
   return ((struct entry *)((char *)l - __builtin_offsetof(struct entry, link)))->key; }
 int sum_entries(struct list_head *h) { //~ NONE nothing is known of the pointer; it may be null
   int s = 0;

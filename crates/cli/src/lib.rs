@@ -18,6 +18,7 @@ pub mod output;
 mod present;
 mod progress;
 mod project;
+pub mod store;
 pub mod task;
 mod witness;
 

@@ -9,7 +9,7 @@ use crate::options::Options;
 use crate::precision::{JoinPolicy, Precision};
 use crate::report::{LoopLog, Statistics, Work};
 use heapwise_heap::fold::abstracted;
-use heapwise_heap::{Granularity, PredTable, State};
+use heapwise_heap::{Granularity, PredTable, State, Val};
 use heapwise_ir::{FuncId, Program, Span, Ty};
 use heapwise_property::{Alarm, Kind, Reason};
 use indexmap::IndexMap;
@@ -63,7 +63,7 @@ pub(crate) struct Context<'p> {
     /// Whether the program may end other than by a return.
     pub(crate) ends_program: bool,
     /// What the pointer that is followed last leads to, by its type.
-    pub(crate) accessed: Option<Ty>,
+    pub(crate) accessed: Option<(Ty, Val)>,
     /// The states in which the function returns that is run from its precondition.
     pub(crate) exits: Vec<State>,
 }

@@ -35,6 +35,8 @@ pub(crate) enum Demand {
         origins: Vec<Origin>,
         /// The type that the access takes the memory for.
         wanted: Option<Ty>,
+        /// How far from the unknown pointer that memory begins.
+        start: i128,
     },
     /// A pointer that is not null; these are null here.
     NotNull(Vec<Origin>),

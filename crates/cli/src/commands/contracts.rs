@@ -6,7 +6,8 @@ use crate::exit::Exit;
 use crate::options::{Contracts, Form};
 use crate::output;
 use crate::progress::Stage;
-use heapwise_engine::abduction::{Inferred, Limits, infer};
+use crate::store::{Names, Store};
+use heapwise_engine::abduction::{Inferred, Limits, infer_unknown};
 use heapwise_engine::{Assumption, Options, UnknownCalls};
 use heapwise_ir::{FuncId, FunctionBody, Program};
 use heapwise_report::{Finding, json};
@@ -40,9 +41,16 @@ pub fn run(options: &Contracts) -> Exit {
         ..Options::default()
     };
     let end = options.timeout.and_then(|time| Instant::now().checked_add(time));
+    let store = match options.store.as_deref().map(Store::open).transpose() {
+        Ok(store) => store,
+        Err(e) => {
+            output::error(&format!("the folder of `--store` cannot be made: {e}"));
+            return Exit::BadInput;
+        }
+    };
     let stage = Stage::new("infer contracts", &options.output);
     let library = Library { units: &units, model, program: &program, settings: &settings };
-    let all = judge(&library, &|f| is_wanted(&program, &wanted, f), end);
+    let all = judge(&library, &|f| is_wanted(&program, &wanted, f), end, store.as_ref());
     drop(stage);
     match options.output.format {
         Form::Json => output::print(&format!("{}\n", as_json(&program, &all))),
@@ -67,11 +75,26 @@ pub fn judge(
     library: &Library<'_>,
     wanted: &(dyn Fn(FuncId) -> bool + Sync),
     end: Option<Instant>,
+    store: Option<&Store>,
 ) -> Vec<Judged> {
     let limits = Limits { end, ..Limits::default() };
-    let mut all = infer(library.program, library.settings, limits, wanted);
+    let kept = store.map(|s| (s, Names::new(library.program, library.model, library.settings)));
+    let known = |f: FuncId| kept.as_ref().and_then(|(store, names)| store.get(names, f));
+    let mut all = infer_unknown(library.program, library.settings, limits, wanted, &known);
     all.sort_by_key(|f| f.span.lo);
-    let judged = |inferred: Inferred| Judged { findings: library.errors(&inferred), inferred };
+    let judged = |inferred: Inferred| {
+        let findings = library.errors(&inferred);
+        // What ran out of time is tried again; findings are shown with their runs, which are made again.
+        let in_time = end.is_none_or(|end| Instant::now() < end);
+        if let Some((store, names)) = &kept
+            && inferred.runs > 0
+            && findings.is_empty()
+            && in_time
+        {
+            store.put(names, &inferred);
+        }
+        Judged { findings, inferred }
+    };
     all.into_iter().map(judged).collect()
 }
 

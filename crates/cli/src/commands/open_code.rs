@@ -24,7 +24,7 @@ pub fn check(library: &Library<'_>, options: &Check) -> Result<(Outcome, String)
     let end = options.analysis.timeout.and_then(|time| Instant::now().checked_add(time));
     let stage = Stage::new("infer contracts", &options.output);
     let wanted = |f: FuncId| !is_declared(f) && contracts::is_wanted(library.program, &[], f);
-    let all = contracts::judge(library, &wanted, end);
+    let all = contracts::judge(library, &wanted, end, None);
     drop(stage);
     let stage = Stage::new("verify contracts", &options.output);
     let settings = engine_options(&options.analysis);

@@ -37,6 +37,9 @@ pub struct Contracts {
     /// Write the contracts into this file, as declarations that `check --shapes` and `check --contracts` read
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub emit: Option<PathBuf>,
+    /// Keep what is found in this folder, and look there first: only what changed, and what calls it, is looked at again
+    #[arg(long, value_name = "DIR", help_heading = "Analysis")]
+    pub store: Option<PathBuf>,
     /// Let every allocation return null as well
     #[arg(long, help_heading = "Analysis")]
     pub malloc_may_fail: bool,

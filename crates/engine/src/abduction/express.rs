@@ -328,10 +328,12 @@ impl Naming<'_> {
             return Err("it leaves a block whose size is not known beforehand".into());
         };
         let record = o.record.filter(|r| Layouts::size(types, *r) == size);
-        let places: Vec<(u64, u64)> = match record {
+        let mut places: Vec<(u64, u64)> = match record {
             Some(r) => fields::scalars(types, r),
             None => o.cells().map(|(off, c)| (off, c.width)).filter(|(_, w)| *w <= 16).collect(),
         };
+        // Of members of a union that was told which holds a value of its own.
+        places.sort_by_key(|(off, width)| (*off, o.cell(*off, *width).is_none()));
         let o = o.clone();
         let mut cells = Vec::new();
         let mut told: u64 = 0;

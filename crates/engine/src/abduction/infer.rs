@@ -17,9 +17,10 @@ use heapwise_heap::fold::abstracted;
 use heapwise_heap::lattice::inclusion::is_included;
 use heapwise_heap::shape::is_reserved;
 use heapwise_heap::{PredId, PredTable, Root, State};
-use heapwise_ir::visit::{statement_operands, statement_places};
+use heapwise_ir::visit::{Access, statement_operands, statement_places};
 use heapwise_ir::{
-    Body, Const, FuncId, FunctionBody, GlobalId, GlobalKind, Operand, PlaceBase, Program, Wto,
+    Body, CallGraph, Callee, Const, FuncId, FunctionBody, GlobalId, GlobalInit, GlobalKind, InitValue,
+    Operand, PlaceBase, Program, Statement, StatementKind, Wto,
 };
 use heapwise_property::{Alarm, ErrorKind, Kind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,13 +59,24 @@ pub fn infer(
     limits: Limits,
     wanted: &(dyn Fn(FuncId) -> bool + Sync),
 ) -> Vec<Inferred> {
-    let calls = heapwise_ir::CallGraph::new(program);
+    infer_unknown(program, options, limits, wanted, &|_| None)
+}
+
+/// The same, where of some functions it is known already what would be found.
+pub fn infer_unknown(
+    program: &Program,
+    options: &Options,
+    limits: Limits,
+    wanted: &(dyn Fn(FuncId) -> bool + Sync),
+    known: &(dyn Fn(FuncId) -> Option<Inferred> + Sync),
+) -> Vec<Inferred> {
+    let calls = CallGraph::new(program);
     let order: Vec<FuncId> = calls.components().iter().flatten().copied().filter(|f| wanted(*f)).collect();
     let next = AtomicUsize::new(0);
     let work = || {
         let mut found = Vec::new();
         while let Some(f) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-            found.extend(infer_function(program, options, limits, *f));
+            found.extend(known(*f).or_else(|| infer_function(program, options, limits, *f)));
         }
         found
     };
@@ -149,6 +161,7 @@ struct Search<'a> {
     /// What it names and contracts cannot.
     nameless: Option<String>,
     goes_round: bool,
+    branches: bool,
     slots: Vec<Slot>,
 }
 
@@ -160,7 +173,7 @@ impl<'a> Search<'a> {
         function: FuncId,
         body: &'a Body,
     ) -> Search<'a> {
-        let calls = heapwise_ir::CallGraph::new(program);
+        let calls = CallGraph::new(program);
         let (globals, nameless) = named_globals(program, &calls, function);
         let params: Vec<String> = body
             .params
@@ -193,8 +206,22 @@ impl<'a> Search<'a> {
             })
         };
         let goes_round = calls.reachable_from(function).iter().any(|f| loops(f) || calls.is_recursive(f));
+        let branches =
+            calls.reachable_from(function).iter().any(|f| branches_at(program, &calls, f, loops(f)));
         let name = program.functions.get(function).map_or_else(String::new, |f| f.name.to_string());
-        Search { program, options, limits, function, name, params, globals, nameless, goes_round, slots }
+        Search {
+            program,
+            options,
+            limits,
+            function,
+            name,
+            params,
+            globals,
+            nameless,
+            goes_round,
+            branches,
+            slots,
+        }
     }
 
     fn run(&self, inferred: &mut Inferred) {
@@ -253,6 +280,7 @@ impl<'a> Search<'a> {
             let refining = Refining {
                 types: &self.program.types,
                 goes_round: self.goes_round,
+                branches: self.branches,
                 held: self.held(&start, &written, &tried.logic),
             };
             let mut next = match &tried.outcome.demand {
@@ -673,6 +701,21 @@ impl<'a> Search<'a> {
     }
 }
 
+/// Whether a function calls functions that may call it in several places, or in one beside a loop.
+fn branches_at(program: &Program, calls: &CallGraph, function: FuncId, loops: bool) -> bool {
+    let blocks = program.body(function).into_iter().flat_map(|b| b.blocks.iter());
+    let is_back = |s: &&Statement| {
+        let StatementKind::Call(call) = &s.kind else { return false };
+        let Callee::Direct(callee) = &call.callee else { return false };
+        calls.is_recursive(*callee) && calls.component_of(*callee) == calls.component_of(function)
+    };
+    match blocks.flat_map(|b| &b.statements).filter(is_back).count() {
+        0 => false,
+        1 => loops,
+        _ => true,
+    }
+}
+
 /// The states that no other one covers.
 fn without_covered(states: Vec<State>, preds: &PredTable) -> Vec<State> {
     let mut kept: Vec<State> = Vec::new();
@@ -689,29 +732,42 @@ fn without_covered(states: Vec<State>, preds: &PredTable) -> Vec<State> {
 /// The globals that a function or its callees name: those that contracts can name, and one that they cannot.
 fn named_globals(
     program: &Program,
-    calls: &heapwise_ir::CallGraph,
+    calls: &CallGraph,
     function: FuncId,
 ) -> (BTreeMap<String, GlobalId>, Option<String>) {
-    let mut named = BTreeSet::new();
+    let mut named: BTreeMap<GlobalId, bool> = BTreeMap::new();
     for f in calls.reachable_from(function).iter() {
         let statements =
             program.body(f).into_iter().flat_map(|b| b.blocks.iter()).flat_map(|b| &b.statements);
         for statement in statements {
             statement_operands(statement, &mut |operand| {
                 if let Operand::Const(Const::Global { global, .. }) = operand {
-                    named.insert(*global);
+                    named.insert(*global, true);
                 }
             });
-            statement_places(statement, &mut |place, _| {
+            statement_places(statement, &mut |place, access| {
                 if let PlaceBase::Global(g) = place.base {
-                    named.insert(g);
+                    *named.entry(g).or_default() |= access != Access::Read;
                 }
             });
         }
     }
+    // What a constant leads to may be changed through it.
+    let mut todo: Vec<GlobalId> = named.keys().copied().collect();
+    while let Some(g) = todo.pop() {
+        let Some(global) = program.globals.get(g).filter(|g| g.constant) else { continue };
+        let GlobalInit::Data(pieces) = &global.init else { continue };
+        for piece in pieces {
+            if let InitValue::GlobalAddr { global: target, .. } = piece.value
+                && named.insert(target, true) != Some(true)
+            {
+                todo.push(target);
+            }
+        }
+    }
     let mut found = BTreeMap::new();
     let mut nameless = None;
-    for g in named {
+    for (g, changes) in named {
         let Some(global) = program.globals.get(g) else { continue };
         if global.constant || global.kind == GlobalKind::Literal {
             continue;
@@ -722,7 +778,8 @@ fn named_globals(
         let by_name = crate::shapes::declare::global_named(program, &global.name);
         if by_name == Some(g) && express::is_nameable(program, global.ty) {
             found.insert(global.name.to_string(), g);
-        } else {
+        } else if changes {
+            // What is only read may hold anything, and holds it afterwards.
             nameless.get_or_insert_with(|| global.name.to_string());
         }
     }

@@ -45,7 +45,7 @@ mod infer;
 mod refine;
 mod start;
 
-pub use infer::{Limits, MAX_RUNS, infer, infer_function};
+pub use infer::{Limits, MAX_RUNS, infer, infer_function, infer_unknown};
 
 use heapwise_ir::{FuncId, Span};
 use heapwise_property::Alarm;

@@ -21,6 +21,8 @@ pub(super) struct Refining<'a> {
     pub(super) types: &'a TypeTable,
     /// Whether the function has loops, or calls itself.
     pub(super) goes_round: bool,
+    /// Whether it calls itself in several places, or in one beside a loop, as functions on trees do.
+    pub(super) branches: bool,
     /// Where the values are that a run holds, by the number of their cutpoints.
     pub(super) held: Vec<Option<Way>>,
 }
@@ -29,17 +31,18 @@ impl Refining<'_> {
     /// The starts to be tried after one that lacked something, the most promising first.
     pub(super) fn after(&self, start: &Start, demand: &Demand) -> Vec<Start> {
         match demand {
-            Demand::Memory { origins, wanted } => self.memory(start, origins, *wanted),
+            Demand::Memory { origins, wanted, start: at } => self.memory(start, origins, (*wanted, *at)),
             Demand::NotNull(origins) => self.not_null(start, origins),
             Demand::Unless(observed) => self.otherwise(start, observed),
         }
     }
 
-    fn memory(&self, start: &Start, origins: &[Origin], wanted: Option<Ty>) -> Vec<Start> {
+    fn memory(&self, start: &Start, origins: &[Origin], missing: (Option<Ty>, i128)) -> Vec<Start> {
+        let wanted = missing.0;
         let mut found = Vec::new();
         for origin in origins {
             for way in self.places(start, *origin) {
-                found.extend(self.grown(start, &way, wanted));
+                found.extend(self.grown(start, &way, missing));
             }
             if let Origin::Field(Some(record), off) = origin {
                 let of = |ty: &&Ty| fields::record_of(self.types, **ty) == Some(*record);
@@ -57,7 +60,7 @@ impl Refining<'_> {
             let mut open: Vec<Way> = open.map(|(way, _)| way).collect();
             open.sort_by_key(|way| std::cmp::Reverse(way.1.len()));
             open.truncate(GUESSES);
-            found.extend(open.iter().flat_map(|way| self.grown(start, way, wanted)));
+            found.extend(open.iter().flat_map(|way| self.grown(start, way, missing)));
         }
         if found.is_empty() {
             // Something inside of a structure, of which no cell holds it any more.
@@ -91,7 +94,7 @@ impl Refining<'_> {
     }
 
     /// Memory is added behind a pointer of which nothing is known.
-    fn grown(&self, start: &Start, way: &Way, wanted: Option<Ty>) -> Vec<Start> {
+    fn grown(&self, start: &Start, way: &Way, (wanted, at): (Option<Ty>, i128)) -> Vec<Start> {
         let Some(shape @ Shape::Open(conditions)) = start.shape(way) else { return Vec::new() };
         if conditions.contains(&Condition::Equals(0)) {
             return Vec::new();
@@ -100,10 +103,9 @@ impl Refining<'_> {
         let Some((_, to)) = start.ways(self.types).into_iter().find(|(w, _)| w == way) else {
             return Vec::new();
         };
-        if !fields::is_describable(self.types, to)
-            || wanted.is_some_and(|w| self.types.size(w) > self.types.size(to))
-        {
-            return Vec::new();
+        let fits = |w: Ty| self.types.size(w) <= self.types.size(to);
+        if !fields::is_describable(self.types, to) || at != 0 || !wanted.is_none_or(fits) {
+            return self.around(start, way, nullable, (wanted, at)).into_iter().collect();
         }
         if start.families.contains_key(&to) {
             return vec![start.with(way, Shape::Structure { nullable })];
@@ -112,7 +114,7 @@ impl Refining<'_> {
         let depth = start.depth(self.types, way, to);
         let most = if self.goes_round { ROUND } else { STRAIGHT };
         if links.is_empty() || depth < most {
-            let mut block = start.with(way, Shape::Block { nullable, fields: BTreeMap::new() });
+            let mut block = start.with(way, Shape::Block { nullable, around: None, fields: BTreeMap::new() });
             // What is loaded from a block and followed is initialised.
             block.initialised |= !way.1.is_empty();
             return vec![block];
@@ -132,6 +134,24 @@ impl Refining<'_> {
         asked.sort_unstable();
         let kinds = Kind::guesses(&asked, &links);
         kinds.into_iter().map(|kind| self.structured(start, to, kind, BTreeMap::new())).collect()
+    }
+
+    /// Memory is added around a pointer whose own type does not say what it leads to: the code takes it for a pointer to
+    /// another type, or for one into the middle of a block.
+    fn around(
+        &self,
+        start: &Start,
+        way: &Way,
+        nullable: bool,
+        (wanted, at): (Option<Ty>, i128),
+    ) -> Option<Start> {
+        let of = wanted.filter(|ty| fields::is_describable(self.types, *ty))?;
+        let inside = u64::try_from(at.checked_neg()?).ok()?;
+        let is_inside = inside < self.types.size(of);
+        let block = Shape::Block { nullable, around: Some((of, inside)), fields: BTreeMap::new() };
+        let mut next = is_inside.then(|| start.with(way, block))?;
+        next.initialised |= !way.1.is_empty();
+        Some(next)
     }
 
     /// Blocks of a type give way to a structure.
@@ -154,7 +174,7 @@ impl Refining<'_> {
         start.families.insert(to, Family { kind, owned });
         loop {
             let block = start.ways(self.types).into_iter().find_map(|(way, ty)| match start.shape(&way) {
-                Some(Shape::Block { nullable, .. }) if ty == to => Some((way, *nullable)),
+                Some(Shape::Block { nullable, around: None, .. }) if ty == to => Some((way, *nullable)),
                 _ => None,
             });
             let Some((way, nullable)) = block else { return start };
@@ -167,8 +187,12 @@ impl Refining<'_> {
         let Some(family) = start.families.get(&ty) else { return Vec::new() };
         let links = fields::links(self.types, ty);
         if links.contains(&off) {
-            let kinds = family.kind.stronger(off, &links).into_iter();
+            let mut kinds = family.kind.stronger(off, &links);
+            if self.branches {
+                kinds.sort_by_key(|kind| !matches!(kind, Kind::Tree(_) | Kind::TreeUp { .. }));
+            }
             return kinds
+                .into_iter()
                 .map(|kind| {
                     // A block before a ring would not be a part of it.
                     if kind.is_never_null() {
@@ -210,7 +234,7 @@ impl Refining<'_> {
                     let link =
                         start.families.get(&to).filter(|f| !f.kind.is_never_null())?.kind.first_link()?;
                     let fields = BTreeMap::from([(link, Shape::Structure { nullable: false })]);
-                    let mut next = start.with(&way, Shape::Block { nullable: false, fields });
+                    let mut next = start.with(&way, Shape::Block { nullable: false, around: None, fields });
                     next.initialised = true;
                     Some(next)
                 }
@@ -227,8 +251,9 @@ impl Refining<'_> {
     /// The pointer at a place is not null.
     fn present(&self, start: &Start, way: &Way) -> Start {
         match start.shape(way) {
-            Some(Shape::Block { fields, .. }) => {
-                start.with(way, Shape::Block { nullable: false, fields: fields.clone() })
+            Some(Shape::Block { around, fields, .. }) => {
+                let (around, fields) = (*around, fields.clone());
+                start.with(way, Shape::Block { nullable: false, around, fields })
             }
             Some(Shape::Structure { .. }) => start.with(way, Shape::Structure { nullable: false }),
             _ => start.clone(),

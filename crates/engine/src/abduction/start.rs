@@ -19,6 +19,8 @@ pub(super) enum Shape {
     Block {
         /// Whether it may be null.
         nullable: bool,
+        /// The type of the block, and where in it the pointer leads, if that is not what the pointer's type says.
+        around: Option<(Ty, u64)>,
         /// What is assumed of the pointers in the block, by offset.
         fields: BTreeMap<u64, Shape>,
     },
@@ -41,6 +43,14 @@ impl Shape {
         match self {
             Shape::Open(conditions) => !conditions.contains(&Condition::Differs(0)),
             Shape::Block { nullable, .. } | Shape::Structure { nullable } => *nullable,
+        }
+    }
+
+    /// The type of the block that a pointer like this leads to, or into, if its own type says `to`.
+    fn block_type(&self, to: Ty) -> Ty {
+        match self {
+            Shape::Block { around: Some((ty, _)), .. } => *ty,
+            _ => to,
         }
     }
 }
@@ -186,8 +196,16 @@ impl Start {
                 }
                 vec![all]
             }
-            (Shape::Block { nullable, fields }, Some(to)) => {
-                let (block, rest) = self.block(writing, &way, to, name, fields);
+            (Shape::Block { nullable, around, fields }, Some(to)) => {
+                let inside = around.map_or(0, |(_, at)| at);
+                let root = match inside {
+                    0 => name.to_owned(),
+                    _ => writing.new_name(self.prefixes, true),
+                };
+                let (block, mut rest) = self.block(writing, &way, shape.block_type(to), &root, fields);
+                if inside > 0 {
+                    rest.iter_mut().for_each(|r| r.push(format!("{name} == {root} + {inside}")));
+                }
                 let mut all = Vec::new();
                 if *nullable {
                     all.push(vec![format!("{name} == null")]);
@@ -256,13 +274,6 @@ impl Start {
         (block, rest)
     }
 
-    fn target(&self, types: &TypeTable, ty: Ty, off: u64) -> Option<Ty> {
-        match types.pointee(ty) {
-            Some(to) if off == 0 => Some(to),
-            _ => fields::target(types, ty, off),
-        }
-    }
-
     /// The same start without structures that nothing leads to.
     pub(super) fn without_unused_families(mut self, types: &TypeTable) -> Start {
         let is_structure = |way: &Way| matches!(self.shape(way), Some(Shape::Structure { .. }));
@@ -314,11 +325,8 @@ impl Start {
             if !matches!(self.shape(&way), Some(Shape::Block { .. })) || way.1.len() > 6 {
                 continue;
             }
-            let inner = match types.pointee(ty) {
-                Some(to) => vec![(0, to)],
-                None => fields::pointers(types, ty),
-            };
-            for (off, to) in inner {
+            let ty = self.shape(&way).map_or(ty, |shape| shape.block_type(ty));
+            for (off, to) in fields::pointers(types, ty) {
                 let mut deeper = way.clone();
                 deeper.1.push(off);
                 found.push((deeper, to));
@@ -329,10 +337,14 @@ impl Start {
 
     /// What the block that holds the pointer at a place is, by its type.
     pub(super) fn holder(&self, types: &TypeTable, way: &Way) -> Option<Ty> {
-        let mut ty = types.pointee(self.slots.get(way.0)?.ty)?;
+        let slot = self.slots.get(way.0)?;
         let (_, before) = way.1.split_last()?;
+        let mut shape = &slot.shape;
+        let mut ty = shape.block_type(types.pointee(slot.ty)?);
         for off in before {
-            ty = self.target(types, ty, *off)?;
+            let Shape::Block { fields, .. } = shape else { return None };
+            shape = fields.get(off)?;
+            ty = shape.block_type(fields::target(types, ty, *off)?);
         }
         Some(ty)
     }

@@ -33,7 +33,12 @@ impl Context<'_> {
     pub(crate) fn demand_memory(&mut self, state: &State, s: Sym) {
         if self.options.abduce && self.demand.is_none() {
             let origins = self.holders(state, |v| v.as_sym() == Some(s));
-            self.demand = Some(Demand::Memory { origins, wanted: self.accessed });
+            let accessed = self.accessed.filter(|(_, base)| base.as_sym() == Some(s));
+            self.demand = Some(Demand::Memory {
+                origins,
+                wanted: self.accessed.map(|(ty, _)| ty),
+                start: accessed.map_or(0, |(_, base)| base.off),
+            });
         }
     }
 

@@ -145,11 +145,13 @@ impl Context<'_> {
             PlaceBase::Local(l) => state.root(Root::Slot(*l)).unwrap_or(Val::UNDEF),
             PlaceBase::Global(g) => self.global(&mut state, *g),
             PlaceBase::Deref(op) => {
+                let base = self.operand(&mut state, scope, op);
                 if self.options.abduce {
                     let ty = self.program.operand_ty(scope.body, op);
-                    self.accessed = ty.and_then(|ty| self.program.types.pointee(ty));
+                    let to = ty.and_then(|ty| self.program.types.pointee(ty));
+                    self.accessed = to.map(|to| (to, base));
                 }
-                self.operand(&mut state, scope, op)
+                base
             }
         };
         if base.is_undef() {
