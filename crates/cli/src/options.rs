@@ -386,6 +386,9 @@ pub struct AnalysisOptions {
     /// What counts as an error, separated by commas; without it all but overflow and cleanup
     #[arg(long, value_parser = property(), value_delimiter = ',', value_name = "PROPERTY", help_heading = "Analysis")]
     pub property: Vec<Property>,
+    /// Blocks that variables of `main` still hold when it returns are no error
+    #[arg(long, help_heading = "Analysis")]
+    pub allow_held: bool,
     /// Check a property of the software-verification competition, under its rules
     #[arg(long, value_parser = spec(), value_name = "SPEC", conflicts_with = "property", help_heading = "Analysis")]
     pub spec: Option<Spec>,

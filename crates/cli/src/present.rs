@@ -9,7 +9,7 @@ use crate::exit::Exit;
 use crate::options::{Check, Form};
 use crate::output;
 use crate::task::worker::peak_memory;
-use heapwise_ir::Program;
+use heapwise_ir::{Program, Severity};
 use heapwise_report::baseline::{self, Baseline};
 use heapwise_report::{Entry, Finding, Style, document, json, render, words};
 use std::collections::BTreeMap;
@@ -18,6 +18,9 @@ use std::path::Path;
 
 /// Most cases of an invariant that are told one by one.
 const MAX_CASES: usize = 4;
+
+/// Most consequences that are listed.
+const MAX_CONSEQUENCES: usize = 10;
 
 /// Whether a comment in the program, or the baseline, silences a finding.
 pub fn is_silenced(finding: &Finding, program: &Program, baseline: Option<&Baseline>) -> bool {
@@ -97,9 +100,17 @@ fn people(entries: &[Entry], program: &Program, options: &Check, outcome: &Outco
     let shown: Vec<&Entry> = entries.iter().filter(|e| e.is_shown()).collect();
     let most = if options.max_findings == 0 { usize::MAX } else { options.max_findings };
     let mut text = String::new();
-    for e in shown.iter().take(most) {
+    // Consequences stand under the last cause, unless all are asked for.
+    let folds = |e: &&Entry| e.finding.follows && options.max_findings != 0;
+    let consequences: Vec<&Entry> = shown.iter().copied().filter(folds).collect();
+    let shown: Vec<&Entry> = shown.into_iter().filter(|e| !folds(e)).collect();
+    let causes = shown.iter().filter(|e| !matches!(e.finding.severity, Severity::Note)).count();
+    for (i, e) in shown.iter().take(most).enumerate() {
         text.push_str(&render::finding(&e.finding, &program.sources, style));
         text.push('\n');
+        if i + 1 == causes.clamp(1, most) {
+            text.push_str(&folded(&consequences, program));
+        }
     }
     let rest = shown.get(most.min(shown.len())..).unwrap_or_default();
     if !rest.is_empty() {
@@ -134,6 +145,24 @@ fn people(entries: &[Entry], program: &Program, options: &Check, outcome: &Outco
             }
         }
     }
+    text
+}
+
+/// What may follow from the causes above, a line each.
+fn folded(consequences: &[&Entry], program: &Program) -> String {
+    if consequences.is_empty() {
+        return String::new();
+    }
+    let mut text =
+        format!("{} more may follow from this (--max-findings 0 explains them):\n", consequences.len());
+    for e in consequences.iter().take(MAX_CONSEQUENCES) {
+        let place = program.sources.describe(e.finding.span);
+        text.push_str(&format!("  {place}: {} [{}]\n", e.finding.message, e.finding.code));
+    }
+    if consequences.len() > MAX_CONSEQUENCES {
+        text.push_str(&format!("  … and {} more\n", consequences.len() - MAX_CONSEQUENCES));
+    }
+    text.push('\n');
     text
 }
 

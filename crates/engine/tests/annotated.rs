@@ -109,12 +109,13 @@ fn missed(path: &Path) -> Option<String> {
     }
     // A block is often lost in the step before it is used after its owner was freed.
     options.properties.set(Property::Leak, kind == "leak");
+    options.properties.set(Property::Held, kind == "leak");
     let hunt = Hunt { effort: 20_000_000, ..Hunt::default() };
     let Some(confirmed) = find_error(&program, &options, &hunt) else {
         return Some(format!("{name}: no run shows the {kind}"));
     };
     let shown = match confirmed.error.kind {
-        ErrorKind::LostBlock | ErrorKind::Leak => "leak",
+        ErrorKind::LostBlock | ErrorKind::HeldAtReturn | ErrorKind::Leak => "leak",
         other => other.name(),
     };
     let at = common::line(&program, confirmed.error.span);

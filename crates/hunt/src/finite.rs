@@ -23,8 +23,8 @@ use heapwise_interp::{
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{
     Body, Call, Callee, CastKind, CompareOp, Const, Function, FunctionBody, Global, GlobalInit, Intrinsic,
-    Operand, Place, PlaceBase, Program, Projection, Rvalue, Span, StatementKind, Terminator, TerminatorKind,
-    Ty, Type, visit,
+    LocalId, Operand, Place, PlaceBase, Program, Projection, Rvalue, Span, StatementKind, Terminator,
+    TerminatorKind, Ty, Type, visit,
 };
 use std::ops::ControlFlow;
 
@@ -812,5 +812,10 @@ impl Observer for Watcher<'_> {
             Ok(()) => ControlFlow::Continue(()),
             Err(GivenUp) => ControlFlow::Break(()),
         }
+    }
+
+    fn may_skip(&mut self, view: &View<'_, '_, '_>, locals: &[LocalId]) -> bool {
+        let free = |l: &LocalId| matches!(self.marks.read(Spot::Local(view.depth(), *l), 0), Ok(None));
+        self.pending.is_none() && locals.iter().all(free)
     }
 }

@@ -46,6 +46,7 @@ pub fn run_options(properties: Properties) -> heapwise_interp::Options {
             false => LeakPolicy::Ignore,
         },
         lost_when_stopped: leak,
+        held_at_return: Some(properties.has(Property::Held)),
         surroundings: Surroundings::Drawn,
         ..heapwise_interp::Options::default()
     };

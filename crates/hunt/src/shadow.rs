@@ -541,4 +541,10 @@ impl Observer for Tracer<'_> {
         self.look(view);
         ControlFlow::Continue(())
     }
+
+    fn may_skip(&mut self, view: &View<'_, '_, '_>, locals: &[LocalId]) -> bool {
+        let Some(frame) = view.frames().next() else { return false };
+        self.pending.is_none()
+            && locals.iter().all(|l| self.operand(view, frame, &Operand::Local(*l)).is_none())
+    }
 }

@@ -12,9 +12,14 @@ use crate::frame::{Activation, Frame, Slot};
 use crate::machine::Machine;
 use crate::object::{Object, Origin};
 use crate::value::{ObjectId, Value};
-use heapwise_ir::{BlockId, Body, Cfg, FuncId, Liveness, LocalId, LocalSet, Span};
+use heapwise_ir::{
+    BlockId, Body, Cfg, FuncId, Liveness, LocalId, LocalSet, Span, StatementKind, TerminatorKind,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+
+/// Most blocks on the way out of `main` that end lives and do nothing else.
+const MOST_BLOCKS: usize = 64;
 
 /// A heap block that is still allocated.
 #[derive(Clone, Copy, Debug)]
@@ -90,10 +95,58 @@ impl<'p> Machine<'p, '_> {
         leaks.into_iter().map(|(_, leak)| leak).collect()
     }
 
+    /// Whether all that is left to do in `main` from a statement on is to end the lives of its variables and to return.
+    pub fn leaves_main(&self, body: &Body, block: BlockId, at: usize) -> bool {
+        if self.options.entry != "main" {
+            return false;
+        }
+        let (mut block, mut at) = (block, at);
+        for _ in 0..MOST_BLOCKS {
+            let Some(code) = body.blocks.get(block) else { return false };
+            let mut rest = code.statements.iter().skip(at);
+            let ends = |kind: &StatementKind| {
+                matches!(
+                    kind,
+                    StatementKind::Nop | StatementKind::StorageDead(_) | StatementKind::ScopeFree(_)
+                )
+            };
+            if !rest.all(|s| ends(&s.kind)) {
+                return false;
+            }
+            match code.terminator.kind {
+                TerminatorKind::Return(_) => return true,
+                TerminatorKind::Goto(next) => (block, at) = (next, 0),
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// The heap blocks to which there is a pointer.
+    pub fn reachable_blocks(&mut self) -> FxHashSet<ObjectId> {
+        self.leaks().into_iter().filter(|l| l.reachable).map(|l| l.object).collect()
+    }
+
+    /// Whether variables of `main` held a block until it returned.
+    pub fn was_held(&self, block: ObjectId) -> bool {
+        self.held.as_ref().is_some_and(|held| held.contains(&block))
+    }
+
     /// A fault if some heap block cannot be reached any more.
     pub fn check_lost_blocks(&mut self) -> Res<()> {
-        match self.leaks().first() {
-            Some(leak) if !leak.reachable => {
+        let lost: Vec<Leak> = self.leaks().into_iter().filter(|l| !l.reachable).collect();
+        let gone = lost.iter().find(|l| !self.was_held(l.object));
+        match gone.or(lost.first()) {
+            Some(leak) if gone.is_none() => {
+                if self.options.held_at_return != Some(true) {
+                    return Ok(());
+                }
+                let exact = self.options.lost_block_interval == Some(1) && self.before != Span::default();
+                self.blamed = exact.then_some(self.before);
+                let message = "a variable of `main` still holds a heap block here";
+                object_fault(ErrorKind::HeldAtReturn, leak.object, message)
+            }
+            Some(leak) => {
                 // Looked for after each statement, the last one is where it was lost.
                 let exact = self.options.lost_block_interval == Some(1) && self.before != Span::default();
                 self.blamed = exact.then_some(self.before);

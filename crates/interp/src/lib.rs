@@ -18,6 +18,7 @@ mod extended;
 mod frame;
 mod inputs;
 mod intrinsic;
+mod laps;
 mod layout;
 mod leak;
 mod library;

@@ -16,7 +16,7 @@ use heapwise_ir::{
     BlockId, Const, FuncId, GlobalId, GlobalInit, GlobalKind, InitValue, LocalId, Operand, PlaceBase,
     Program, Span, StatementKind, Ty, Type,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
@@ -73,6 +73,10 @@ pub(crate) struct Machine<'p, 'r> {
     pub given_back: Option<ObjectId>,
     /// Where a fault happened, if that is not where the run is now.
     pub blamed: Option<Span>,
+    /// Loops that only count.
+    pub laps: crate::laps::Laps,
+    /// The blocks that were reachable when `main` was about to return.
+    pub held: Option<FxHashSet<ObjectId>>,
     /// Type of `int`, for library models.
     pub word_mask: u64,
 }
@@ -111,6 +115,8 @@ impl<'p, 'r> Machine<'p, 'r> {
             before: Span::default(),
             given_back: None,
             blamed: None,
+            laps: crate::laps::Laps::default(),
+            held: None,
             guess: OnceCell::new(),
             heeded: true,
             error_functions,
@@ -167,14 +173,28 @@ impl<'p, 'r> Machine<'p, 'r> {
     fn judge_leaks(&self, outcome: Outcome, leaks: &[crate::leak::Leak]) -> Outcome {
         let (kind, leak) = match self.options.leaks {
             LeakPolicy::Ignore => return outcome,
-            LeakPolicy::Reachable => (ErrorKind::LostBlock, leaks.iter().find(|l| !l.reachable)),
+            LeakPolicy::Reachable => {
+                let lost = || leaks.iter().filter(|l| !l.reachable);
+                match lost().find(|l| !self.was_held(l.object)) {
+                    Some(leak) => (ErrorKind::LostBlock, Some(leak)),
+                    None => (
+                        ErrorKind::HeldAtReturn,
+                        lost().next().filter(|_| self.options.held_at_return == Some(true)),
+                    ),
+                }
+            }
             LeakPolicy::None if matches!(outcome, Outcome::Exit(_)) => (ErrorKind::Leak, leaks.first()),
             LeakPolicy::None => return outcome,
         };
         let Some(leak) = leak else { return outcome };
         let history = self.history(leak.object);
-        let what =
-            if leak.reachable { "is never freed" } else { "is never freed, and no pointer to it is left" };
+        let what = if kind == ErrorKind::HeldAtReturn {
+            "is still held by a variable of `main` when it returns"
+        } else if leak.reachable {
+            "is never freed"
+        } else {
+            "is never freed, and no pointer to it is left"
+        };
         let allocated = self.program.sources.quote(history.allocated);
         Outcome::Error(Box::new(RunError {
             kind,
@@ -578,6 +598,14 @@ impl<'p, 'r> Machine<'p, 'r> {
                 }
                 None => return Ok(()),
             };
+            let at_block = block;
+            if start == 0 && self.laps.is_due(self.steps) {
+                let mut may_skip = |machine: &Self, locals: &[LocalId]| match &mut observer {
+                    Some(observer) => observer.may_skip(&View { machine }, locals),
+                    None => true,
+                };
+                self.look_at_laps(block, &mut may_skip);
+            }
             let Some(block) = body.blocks.get(block) else {
                 return fault(ErrorKind::Unsupported, "malformed control flow");
             };
@@ -605,6 +633,13 @@ impl<'p, 'r> Machine<'p, 'r> {
                     && self.steps.is_multiple_of(interval.max(1))
                 {
                     self.check_lost_blocks()?;
+                }
+                if self.held.is_none()
+                    && self.options.held_at_return.is_some()
+                    && self.frames.len() == 1
+                    && self.leaves_main(body, at_block, at)
+                {
+                    self.held = Some(self.reachable_blocks());
                 }
                 let span = block.statements.get(at).map_or(block.terminator.span, |s| s.span);
                 if span != Span::default() {

@@ -15,6 +15,11 @@ pub trait Observer {
     /// Called before each statement and terminator of the innermost function. `Break` ends the run with
     /// [`Outcome::Observer`](crate::Outcome::Observer).
     fn at_statement(&mut self, view: &View<'_, '_, '_>) -> ControlFlow<()>;
+    /// Whether the run may take many laps of a loop at once, which do no more than change these locals of the innermost function,
+    /// by adding constants.
+    fn may_skip(&mut self, _view: &View<'_, '_, '_>, _locals: &[LocalId]) -> bool {
+        false
+    }
 }
 
 /// The state of a run between two statements.

@@ -92,6 +92,9 @@ pub struct Options {
     /// Whether a run that stops between two statements (`abort`, a limit) is also asked for lost blocks: a block
     /// that is lost stays lost.
     pub lost_when_stopped: bool,
+    /// Whether blocks count that variables of `main` hold until it returns, as a kind of their own; without a word they are
+    /// lost as others are.
+    pub held_at_return: Option<bool>,
     /// Looks for blocks without any pointer to them after every so many statements; `None` for never.
     pub lost_block_interval: Option<u64>,
     /// Whether bytes that are left of a pointer, and numbers that were computed from one, lead to its object when lost blocks are looked
@@ -126,6 +129,7 @@ impl Default for Options {
             assertion: Policy::Stop,
             reach_error: Policy::Stop,
             lost_when_stopped: false,
+            held_at_return: None,
             leaks: LeakPolicy::Ignore,
             lost_block_interval: None,
             hidden_pointers_lead: true,

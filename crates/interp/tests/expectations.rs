@@ -46,7 +46,8 @@ fn error(program: &Program, seed: u64) -> Result<Option<(String, u32, String)>, 
         Outcome::Error(e) if e.kind.name() == "unsupported" => Ok(None),
         Outcome::Error(e) => {
             let line = program.sources.location(e.span.lo).map_or(0, |l| l.line);
-            let kind = if e.kind.name() == "lost-block" { "leak" } else { e.kind.name() };
+            let kind =
+                if matches!(e.kind.name(), "lost-block" | "held-at-return") { "leak" } else { e.kind.name() };
             Ok(Some((kind.to_owned(), line, e.message)))
         }
         other => Err(format!("{other:?}")),

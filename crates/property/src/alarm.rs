@@ -35,6 +35,17 @@ impl Kind {
             Kind::Unknown(reason) => reason.name(),
         }
     }
+
+    /// Whether less is known of memory after it than before, so that others may follow from it.
+    pub fn loses_knowledge(self) -> bool {
+        use Reason as R;
+        matches!(self, Kind::Unknown(R::UnknownPointer | R::UnknownCall | R::Unsupported))
+    }
+
+    /// Whether it may come from what was lost before.
+    pub fn may_follow(self) -> bool {
+        matches!(self, Kind::Error(_) | Kind::Unknown(Reason::UnknownPointer))
+    }
 }
 
 impl From<ErrorKind> for Kind {

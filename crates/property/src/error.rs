@@ -16,6 +16,7 @@ ErrorKind {
     InvalidFree "invalid-free" "What is freed is not the start of a heap block";
     Leak "leak" "A heap block is still allocated when the program ends";
     LostBlock "lost-block" "No pointer to a heap block is left";
+    HeldAtReturn "held-at-return" "A variable of `main` still holds a heap block when it returns";
     Assertion "assertion" "An assertion of the program is violated";
     DivisionByZero "division-by-zero" "Integer division or remainder by zero";
     Overflow "overflow" "A signed result does not fit its type";

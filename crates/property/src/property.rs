@@ -12,6 +12,7 @@ Property {
     Contract "contract" "Calls of library functions outside their contracts, and writes to constants, which touch no invalid memory";
     Free "free" "Double and invalid frees";
     Leak "leak" "Blocks to which no pointer is left";
+    Held "held" "Blocks that variables of `main` still hold when it returns";
     Cleanup "cleanup" "Blocks that are still allocated when the program ends";
     Uninitialised "uninitialised" "Uses of uninitialised values";
     Assertion "assertion" "Failing assertions";
@@ -31,7 +32,9 @@ impl Property {
             }
             Property::Contract => &[E::WriteToConstant, E::BadArgument, E::OverlappingCopy],
             Property::Free => &[E::DoubleFree, E::InvalidFree],
-            Property::Leak | Property::Cleanup => &[E::Leak, E::LostBlock],
+            Property::Leak => &[E::Leak, E::LostBlock],
+            Property::Held => &[E::HeldAtReturn],
+            Property::Cleanup => &[E::Leak, E::LostBlock, E::HeldAtReturn],
             Property::Uninitialised => &[E::Uninitialised],
             Property::Assertion => &[E::Assertion],
             Property::ReachError => &[E::ReachError],
@@ -45,9 +48,14 @@ impl Property {
         !matches!(self, Property::Cleanup | Property::Overflow)
     }
 
-    /// The property under whose name users ask for it: arguments of library functions belong to accesses.
+    /// The property under whose name users ask for it: arguments of library functions belong to accesses, and what is held at the
+    /// end to what is lost.
     pub fn asked_as(self) -> Property {
-        if self == Property::Contract { Property::Deref } else { self }
+        match self {
+            Property::Contract => Property::Deref,
+            Property::Held => Property::Leak,
+            other => other,
+        }
     }
 }
 

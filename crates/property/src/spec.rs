@@ -65,7 +65,7 @@ impl Spec {
     /// What counts as an error.
     pub fn properties(self) -> Properties {
         match self {
-            Spec::ValidMemsafety => [Property::Deref, Property::Free, Property::Leak].into(),
+            Spec::ValidMemsafety => [Property::Deref, Property::Free, Property::Leak, Property::Held].into(),
             Spec::ValidMemcleanup => [Property::Cleanup].into(),
             Spec::UnreachCall => [Property::ReachError].into(),
             Spec::NoOverflow => [Property::Overflow].into(),
@@ -79,8 +79,10 @@ impl Spec {
         }
         Some(match kind {
             ErrorKind::DoubleFree | ErrorKind::InvalidFree => "valid-free",
-            ErrorKind::LostBlock if self == Spec::ValidMemsafety => "valid-memtrack",
-            ErrorKind::Leak | ErrorKind::LostBlock => "valid-memcleanup",
+            ErrorKind::LostBlock | ErrorKind::HeldAtReturn if self == Spec::ValidMemsafety => {
+                "valid-memtrack"
+            }
+            ErrorKind::Leak | ErrorKind::LostBlock | ErrorKind::HeldAtReturn => "valid-memcleanup",
             ErrorKind::ReachError => "unreach-call",
             ErrorKind::Overflow | ErrorKind::Shift => "no-overflow",
             _ => "valid-deref",

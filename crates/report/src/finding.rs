@@ -23,6 +23,8 @@ pub struct Finding {
     pub hint: Option<String>,
     /// The functions that were active, innermost first.
     pub stack: Vec<Frame>,
+    /// Whether it may be no more than a consequence of one before it.
+    pub follows: bool,
 }
 
 /// A place that explains a finding.
@@ -56,6 +58,7 @@ impl Finding {
             certainty: None,
             hint: None,
             stack: Vec::new(),
+            follows: false,
         }
     }
     /// Adds a note.

@@ -7,7 +7,7 @@ use crate::draw::{Picture, run};
 use crate::finding::Note;
 use heapwise_hunt::{Confirmed, PRECISE_STEPS, run_options};
 use heapwise_interp::{InputValue, ListInputs, Observer, View};
-use heapwise_ir::{BlockId, Cfg, FuncId, Program, Span, StatementKind, TerminatorKind, Wto};
+use heapwise_ir::{BlockId, Cfg, FuncId, LocalId, Program, Span, StatementKind, TerminatorKind, Wto};
 use heapwise_property::{ErrorKind, Properties};
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
@@ -164,6 +164,10 @@ impl Watcher {
 }
 
 impl Observer for Watcher {
+    fn may_skip(&mut self, _: &View<'_, '_, '_>, _: &[LocalId]) -> bool {
+        true
+    }
+
     fn at_statement(&mut self, view: &View<'_, '_, '_>) -> ControlFlow<()> {
         let program = view.program();
         let Some(frame) = view.frames().next() else { return ControlFlow::Continue(()) };

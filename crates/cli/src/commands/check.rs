@@ -17,10 +17,10 @@ use heapwise_engine::{Hunt, Options, Report, UnknownCalls, Verdict, check};
 use heapwise_hunt::Confirmed;
 use heapwise_interp::InputValue;
 use heapwise_ir::{FunctionBody, Program, Severity, Span};
-use heapwise_property::{Alarm, Kind, Properties, Spec};
+use heapwise_property::{Alarm, ErrorKind, Kind, Properties, Property, Spec};
 use heapwise_report::Finding;
 use heapwise_report::path::Replay;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What a check of a program from one function came to.
 pub struct Outcome {
@@ -113,8 +113,8 @@ pub fn run(options: &Check) -> Exit {
         });
     }
     let Some(mut outcome) = outcome else { return Exit::BadInput };
-    findings.append(&mut outcome.findings);
-    outcome.findings = findings;
+    // What the verdict rests on comes first, what was said of the text on the way last.
+    outcome.findings.append(&mut findings);
     present::present(&program, options, &outcome, baseline.as_ref())
 }
 
@@ -149,10 +149,28 @@ fn judge(program: &Program, options: &Check) -> Result<Outcome, Exit> {
         // The states are wanted whatever the answer is.
         hunt.first = 0;
     }
-    let (verdict, report) = match options.domain {
+    let start = Instant::now();
+    let (mut verdict, mut report) = match options.domain {
         Domain::Klimited => klimited::check(program, options, &settings, &hunt),
         _ => check(program, &settings, &hunt),
     };
+    let mut beside = Vec::new();
+    if let Verdict::Error(held) = &verdict
+        && held.error.kind == ErrorKind::HeldAtReturn
+        && options.analysis.spec.is_none()
+        && options.domain == Domain::Sep
+    {
+        // The least of all errors: what else there is comes first.
+        let mut others = settings.clone();
+        others.properties.set(Property::Held, false);
+        others.timeout = settings.timeout.map(|t| t.saturating_sub(start.elapsed()));
+        let (other, other_report) = check(program, &others, &hunt);
+        match other {
+            Verdict::Error(_) => (verdict, report) = (other, other_report),
+            Verdict::Unknown(alarms) => beside = alarms,
+            Verdict::Proved => {}
+        }
+    }
     let mut findings: Vec<Finding> = report
         .assumptions
         .iter()
@@ -167,8 +185,9 @@ fn judge(program: &Program, options: &Check) -> Result<Outcome, Exit> {
     let mut inputs = Vec::new();
     let mut subproperty = None;
     match &verdict {
-        Verdict::Proved => {}
+        Verdict::Proved => findings.extend(never_ends(program, options, &report)),
         Verdict::Error(confirmed) => {
+            findings.extend(causes(&beside));
             inputs = drawn(confirmed);
             subproperty = options.analysis.spec.and_then(|s| s.subproperty(confirmed.error.kind));
             let mut found = explain(confirmed, &inputs);
@@ -183,7 +202,7 @@ fn judge(program: &Program, options: &Check) -> Result<Outcome, Exit> {
             findings.push(found);
         }
         Verdict::Unknown(alarms) => {
-            findings.extend(alarms.iter().map(finding));
+            findings.extend(causes(alarms));
             findings.extend(report.refusals.iter().map(|(span, why)| {
                 let what = "two descriptions at this loop have none in common";
                 Finding::new(Severity::Note, "not-joined", what, *span).note(why.clone(), None)
@@ -191,6 +210,36 @@ fn judge(program: &Program, options: &Check) -> Result<Outcome, Exit> {
         }
     }
     Ok(Outcome { name, exit, findings, inputs, subproperty, report, verdict: Some(verdict) })
+}
+
+/// Says so where a proof is about runs that never come to the end.
+fn never_ends(program: &Program, options: &Check, report: &Report) -> Option<Finding> {
+    let name = options.analysis.function.as_ref().unwrap_or(&options.analysis.entry);
+    let comes = report.statistics.steps == 0 || report.statistics.exit_disjuncts > 0;
+    if comes || options.domain != Domain::Sep {
+        return None;
+    }
+    let span = program.function_named(name).and_then(|f| program.functions.get(f)).map(|f| f.span);
+    let message = format!("no run comes to the end of `{name}`: each ends before it, or goes on forever");
+    let mut note = Finding::new(Severity::Note, "end-not-reached", message, span.unwrap_or_default());
+    note.hint = advice("end-not-reached").map(str::to_owned);
+    Some(note)
+}
+
+/// Alarms as findings, the first cause first: in the order in which the analysis met them, but what is held at the end last.
+/// Once knowledge was lost, what is only possible may follow from it.
+fn causes(alarms: &[Alarm]) -> Vec<Finding> {
+    let is_last = |a: &&Alarm| a.kind == ErrorKind::HeldAtReturn;
+    let ordered = alarms.iter().filter(|a| !is_last(a)).chain(alarms.iter().filter(is_last));
+    let mut lost = false;
+    let mut findings = Vec::new();
+    for alarm in ordered {
+        let mut finding = finding(alarm);
+        finding.follows = lost && !alarm.definite && alarm.kind.may_follow();
+        lost |= alarm.kind.loses_knowledge();
+        findings.push(finding);
+    }
+    findings
 }
 
 /// The figures of an analysis for people. They are zero if concrete runs gave the answer.
@@ -384,10 +433,13 @@ pub fn no_entry(program: &Program, entry: &str) -> Option<Finding> {
 
 /// What the engine is asked for.
 pub fn engine_options(options: &AnalysisOptions) -> Options {
-    let properties = match options.property.as_slice() {
+    let mut properties = match options.property.as_slice() {
         [] => options.spec.map(Spec::properties).unwrap_or_default(),
         names => Properties::asked(names),
     };
+    if options.allow_held {
+        properties.set(Property::Held, false);
+    }
     Options {
         properties,
         entry: options.entry.clone(),

@@ -12,7 +12,7 @@ use heapwise_engine::shapes::declare::{ShapeFile, declare};
 use heapwise_engine::{Hunt, Options, Verdict, check};
 use heapwise_frontend::SourceUnit;
 use heapwise_hunt::Confirmed;
-use heapwise_ir::{DataModel, FunctionBody, Program, Severity, Span};
+use heapwise_ir::{DataModel, FunctionBody, Program, Severity, Span, Type};
 use heapwise_property::{ErrorKind, Kind};
 use heapwise_report::Finding;
 use heapwise_report::path::Replay;
@@ -125,6 +125,13 @@ impl Library<'_> {
         })
     }
 
+    /// Whether no parameter of a function is a number.
+    fn takes_no_numbers(&self, f: &Inferred) -> bool {
+        let ty = self.program.functions.get(f.function).map(|f| self.program.types.get(f.ty));
+        let Some(Type::Function { params, .. }) = ty else { return false };
+        params.iter().all(|p| matches!(self.program.types.get(*p), Type::Pointer(_)))
+    }
+
     fn is_functions_own(
         &self,
         closed: &Program,
@@ -153,7 +160,9 @@ impl Library<'_> {
             ErrorKind::NullDeref => !has_null,
             // What it reads can only be its own where it was given nothing.
             ErrorKind::Uninitialised => own_object || f.from.is_empty(),
-            ErrorKind::InvalidFree | ErrorKind::OutOfBounds => own_object,
+            ErrorKind::InvalidFree => own_object,
+            // How large its own blocks are, and where in them it writes, may be what it was told.
+            ErrorKind::OutOfBounds => own_object && f.from.is_empty() && self.takes_no_numbers(f),
             _ => false,
         }
     }

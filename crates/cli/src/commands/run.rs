@@ -186,7 +186,7 @@ pub(crate) fn describe(error: &RunError, leaks: &[ObjectHistory]) -> Finding {
             finding = finding.note("freed here", Some(freed));
         }
     }
-    if matches!(error.kind, ErrorKind::Leak | ErrorKind::LostBlock) {
+    if matches!(error.kind, ErrorKind::Leak | ErrorKind::LostBlock | ErrorKind::HeldAtReturn) {
         let others = leaks.iter().filter(|l| Some(*l) != error.object.as_ref());
         for leak in others.take(MAX_LEAKS) {
             finding = finding

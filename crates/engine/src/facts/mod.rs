@@ -18,11 +18,12 @@ use heapwise_ir::library::LibFn;
 use heapwise_ir::visit::{statement_operands, statement_places};
 use heapwise_ir::{
     BlockId, Body, CallGraph, Cfg, Const, FuncId, Global, GlobalId, GlobalInit, GlobalKind, IndexVec,
-    Liveness, LocalId, LocalSet, Operand, PlaceBase, Program, StaleCell, TypeTable, Wto, stale_cells,
+    Liveness, LocalId, LocalSet, Operand, PlaceBase, Program, Span, StaleCell, Statement, StatementKind,
+    TerminatorKind, TypeTable, Wto, stale_cells,
 };
 use must_return::MustReturn;
 use relevance::Relevance;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use unaccessed_params::UnaccessedParams;
@@ -41,6 +42,9 @@ pub(crate) struct Facts<'p> {
     pub(crate) thresholds: Thresholds,
     /// Whether functions may be registered with `atexit`.
     pub(crate) registers_at_exit: bool,
+    /// Where `main` ends the life of which variable and then only returns.
+    ways_out: FxHashSet<(LocalId, Span)>,
+    main: Option<FuncId>,
     found: Mutex<Found>,
 }
 
@@ -73,6 +77,40 @@ fn registers_at_exit(program: &Program, calls: &CallGraph) -> bool {
     called.any(|f| library(f) == Some(LibFn::Atexit))
 }
 
+/// The ends of lives after which a function does nothing but return.
+fn ways_out(body: &Body) -> FxHashSet<(LocalId, Span)> {
+    let ends = |s: &Statement| {
+        matches!(s.kind, StatementKind::Nop | StatementKind::StorageDead(_) | StatementKind::ScopeFree(_))
+    };
+    let mut out: FxHashSet<BlockId> = FxHashSet::default();
+    let mut found = FxHashSet::default();
+    // From the returns backwards through blocks that do nothing else.
+    loop {
+        let before = out.len();
+        for (id, block) in body.blocks.iter_enumerated() {
+            let leaves = match &block.terminator.kind {
+                TerminatorKind::Return(_) => true,
+                TerminatorKind::Goto(next) => out.contains(next),
+                _ => false,
+            };
+            if !leaves {
+                continue;
+            }
+            let tail = block.statements.iter().rev().take_while(|s| ends(s));
+            found.extend(tail.filter_map(|s| match s.kind {
+                StatementKind::StorageDead(l) => Some((l, s.span)),
+                _ => None,
+            }));
+            if block.statements.iter().all(ends) {
+                out.insert(id);
+            }
+        }
+        if out.len() == before {
+            return found;
+        }
+    }
+}
+
 fn is_named(program: &Program, global: GlobalId) -> bool {
     let bodies = program.functions.indices().filter_map(|f| program.body(f));
     let mut named = false;
@@ -89,6 +127,8 @@ impl<'p> Facts<'p> {
     /// What can be said at once.
     pub(crate) fn new(program: &'p Program, options: &'p Options) -> Facts<'p> {
         let calls = CallGraph::new(program);
+        let is_whole = options.function.is_none() && options.entry == "main";
+        let main = program.function_named("main").filter(|_| is_whole);
         Facts {
             program,
             options,
@@ -96,8 +136,20 @@ impl<'p> Facts<'p> {
             registers_at_exit: registers_at_exit(program, &calls),
             calls,
             thresholds: Thresholds::new(program),
+            ways_out: main.and_then(|f| program.body(f)).map(ways_out).unwrap_or_default(),
+            main,
             found: Mutex::default(),
         }
+    }
+
+    /// Whether a function is the `main` that the analysis begins with.
+    pub(crate) fn is_main(&self, func: FuncId) -> bool {
+        self.main == Some(func)
+    }
+
+    /// Whether the end of a variable's life is on the way out of `main`.
+    pub(crate) fn leaves_main(&self, func: FuncId, local: LocalId, span: Span) -> bool {
+        self.is_main(func) && self.ways_out.contains(&(local, span))
     }
 
     // Nothing panics while it is held; a value that another thread left behind is as good as any.

@@ -585,7 +585,10 @@ impl Run<'_> {
             }
         }
         self.cx.free_scope_blocks(&mut state, None, span);
-        self.cx.swept(state, scope, span)
+        match self.cx.facts.is_main(scope.func) {
+            true => self.cx.left(state, scope, span),
+            false => self.cx.swept(state, scope, span),
+        }
     }
 }
 

@@ -35,6 +35,9 @@ impl Context<'_> {
             }
             StatementKind::StorageDead(l) => {
                 let had = self.end_life(&mut state, *l, span);
+                if had && self.facts.leaves_main(scope.func, *l, span) {
+                    return self.left(state, scope, span);
+                }
                 if had { self.swept(state, scope, span) } else { vec![state] }
             }
             StatementKind::ScopeFree(l) => {
@@ -81,7 +84,23 @@ impl Context<'_> {
     }
 
     /// Reports and removes what nothing reaches any more.
-    pub(crate) fn swept(&mut self, mut state: State, scope: Scope<'_>, span: Span) -> Vec<State> {
+    pub(crate) fn swept(&mut self, state: State, scope: Scope<'_>, span: Span) -> Vec<State> {
+        self.without_lost(state, scope, span, (ErrorKind::Leak, "the last pointer to a block is gone"))
+    }
+
+    /// The same where `main` returns: its variables held what is lost now.
+    pub(crate) fn left(&mut self, state: State, scope: Scope<'_>, span: Span) -> Vec<State> {
+        let held = (ErrorKind::HeldAtReturn, "a variable of `main` still holds a block when it returns");
+        self.without_lost(state, scope, span, held)
+    }
+
+    fn without_lost(
+        &mut self,
+        mut state: State,
+        scope: Scope<'_>,
+        span: Span,
+        (kind, message): (ErrorKind, &str),
+    ) -> Vec<State> {
         let lost = state.collect(&self.preds);
         for l in lost {
             let (definite, notes) = match l {
@@ -91,14 +110,7 @@ impl Context<'_> {
                     (false, vec![(format!("the blocks form `{name}`"), Span::default())])
                 }
             };
-            self.alarm(
-                scope.func,
-                ErrorKind::Leak,
-                span,
-                definite,
-                "the last pointer to a block is gone".into(),
-                notes,
-            );
+            self.alarm(scope.func, kind, span, definite, message.into(), notes);
         }
         vec![state]
     }

@@ -208,7 +208,10 @@ pub fn judged(program: &Program, report: &Report, options: &Options, seeds: u64)
             shapes: 0,
             main: program.function_named("main"),
             leaks: !options.properties.has(Property::Leak)
-                || report.alarms.iter().any(|a| a.kind == ErrorKind::Leak),
+                || report
+                    .alarms
+                    .iter()
+                    .any(|a| a.kind == ErrorKind::Leak || a.kind == ErrorKind::HeldAtReturn),
             blind: &blind,
             excused: false,
             visits: HashMap::new(),
