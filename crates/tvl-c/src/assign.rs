@@ -3,8 +3,8 @@
 use crate::body::{Conditions, Frame, Translator, known, mentions, negated};
 use crate::place::{Ptr, Storage};
 use heapwise_ir::{
-    BinaryOp, CastKind, CompareOp, Const, GlobalKind, Operand, Place, PlaceBase, Rvalue, Span, Type, UnaryOp,
-    visit::rvalue_operands,
+    BinaryOp, CastKind, CompareOp, Const, GlobalKind, LocalId, Operand, Place, PlaceBase, Rvalue, Span, Type,
+    UnaryOp, visit::rvalue_operands,
 };
 use heapwise_property::Property;
 use heapwise_tvl::program::{Condition, DataId, FlagValue, LocationId, Statement, VarId};
@@ -102,6 +102,11 @@ impl<'p> Translator<'p> {
         if let PlaceBase::Local(l) = dest.base {
             conditions.remove(&l);
         }
+        if let Some(l) = dest.as_local()
+            && frame.facts.moved(l).is_some()
+        {
+            return self.assign_bytes(frame, at, (l, value), span);
+        }
         if self.tracked(dest.ty) {
             return self.assign_pointer(frame, at, dest, value, span, conditions);
         }
@@ -126,6 +131,31 @@ impl<'p> Translator<'p> {
             && let Some(c) = self.condition(frame, value, conditions)
         {
             conditions.insert(l, c);
+        }
+    }
+
+    /// A pointer to bytes of a structure is one to its cell.
+    fn assign_bytes(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        (local, value): (LocalId, &Rvalue),
+        span: Span,
+    ) {
+        let (arg, moves) = match value {
+            Rvalue::Cast { arg, .. } => (arg, false),
+            Rvalue::PtrAdd { ptr, index, .. } => {
+                (ptr, !matches!(index, Operand::Const(Const::Int { value: 0, .. })))
+            }
+            _ => return self.refuse("pointer arithmetic", span),
+        };
+        let Some(x) = self.local_var(frame, local) else { return };
+        if let Some(value) = self.pointer_operand(frame, at, arg, span) {
+            self.copy(at, x, value, span);
+        }
+        if moves {
+            // Null is no place to start from.
+            self.step(at, Statement::Touch(x), span);
         }
     }
 
@@ -255,7 +285,7 @@ impl<'p> Translator<'p> {
         match value {
             Rvalue::Use(operand) => self.pointer_operand(frame, at, operand, span),
             Rvalue::Cast { kind: CastKind::PtrToPtr, arg } => {
-                if !self.cast_fits(frame, arg, dest.ty, span) {
+                if !self.cast_fits(frame, at, (arg, dest.ty), span) {
                     return None;
                 }
                 self.pointer_operand(frame, at, arg, span)
@@ -327,6 +357,8 @@ impl<'p> Translator<'p> {
     /// The variable that a compared pointer is.
     fn condition_var(&mut self, frame: &Frame<'p>, operand: &Operand) -> Option<VarId> {
         match operand {
+            // A pointer to bytes may have been moved.
+            Operand::Local(l) if frame.facts.moved(*l).is_some() => None,
             Operand::Local(l) => self.local_var(frame, *l),
             Operand::Const(Const::Global { global, offset: 0, .. }) => self.global_address(*global),
             Operand::Const(Const::Function { func, .. }) => self.function_var(*func, Span::default()),

@@ -8,7 +8,7 @@ use heapwise_ir::cfg::Cfg;
 use heapwise_ir::liveness::{Liveness, LocalSet};
 use heapwise_ir::{
     BlockId, Body, Call, Callee, Const, FuncId, Function, FunctionBody, GlobalId, LocalId, Operand, Place,
-    PlaceBase, Program, Span, StatementKind, TerminatorKind, Ty, visit,
+    PlaceBase, Program, RecordId, Span, StatementKind, TerminatorKind, Ty, visit,
 };
 use heapwise_property::{ErrorKind, Kind, Property, Reason};
 use heapwise_tvl::local_heap::Roles;
@@ -54,6 +54,23 @@ pub struct Code {
     pub terminators: FxHashMap<BlockId, LocationId>,
 }
 
+/// A variable that is a cell.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Object {
+    /// What it is, unless it is code.
+    pub(crate) ty: Option<Ty>,
+    /// Whether it starts with zeros.
+    pub(crate) zeroed: bool,
+    /// Whether it must not be written.
+    pub(crate) constant: bool,
+}
+
+impl Object {
+    fn fresh(ty: Ty, constant: bool) -> Object {
+        Object { ty: Some(ty), zeroed: false, constant }
+    }
+}
+
 /// The functions that a call may lead to, and where it leaves to each.
 pub type Ways = Vec<(FuncId, LocationId)>;
 
@@ -77,6 +94,9 @@ pub(crate) struct Translator<'p> {
     /// Functions whose address is taken.
     targets: Vec<FuncId>,
     pub(crate) interior: Interior,
+    /// The marks of structures that have parts to which pointers lead.
+    pub(crate) kinds: Vec<(RecordId, MarkId)>,
+    pub(crate) kind_flag: Option<FlagId>,
     /// The mark of cells that are constants, and the variable that a check of it goes through, if there are any to which
     /// pointers may lead.
     pub(crate) constants: Option<(MarkId, FlagId)>,
@@ -129,6 +149,8 @@ pub fn translate(source: &Program, options: &Options) -> Translated {
         addressed: addressed_globals(source),
         targets: addressed_functions(source),
         interior: Interior::of(source),
+        kinds: Vec::new(),
+        kind_flag: None,
         constants: None,
         globals: Vec::new(),
         functions: Vec::new(),
@@ -138,6 +160,7 @@ pub fn translate(source: &Program, options: &Options) -> Translated {
         code: Code::default(),
     };
     let result = t.result_var();
+    t.declare_kinds();
     if constants_may_be_written(source, &t.addressed) {
         t.constants = Some((t.out.program.mark("constant"), t.out.program.flag("constant")));
     }
@@ -208,11 +231,11 @@ impl<'p> Translator<'p> {
         &mut self,
         at: &mut LocationId,
         target: VarId,
-        zeroed: bool,
-        constant: bool,
+        Object { ty, zeroed, constant }: Object,
         span: Span,
     ) {
         self.step(at, Statement::Local { target, zeroed }, span);
+        self.mark_kind(at, target, ty, span);
         self.mark_constant(at, target, constant, span);
     }
 
@@ -324,7 +347,8 @@ impl<'p> Translator<'p> {
                 continue;
             }
             if let (Storage::Cell, Some(target)) = (frame.storage(param), self.address_var(frame, param)) {
-                self.variable_cell(at, target, false, frame.is_constant(param), span);
+                let object = Object::fresh(local.ty, frame.is_constant(param));
+                self.variable_cell(at, target, object, span);
             }
             if pointer {
                 let argument = self.argument_var(i);
@@ -397,7 +421,7 @@ impl<'p> Translator<'p> {
         span: Span,
     ) {
         if self.tracked(ty) {
-            if self.cast_fits(frame, arg, ty, span)
+            if self.cast_fits(frame, at, (arg, ty), span)
                 && let Some(value) = self.pointer_operand(frame, at, arg, span)
             {
                 let argument = self.argument_var(index);
@@ -412,7 +436,7 @@ impl<'p> Translator<'p> {
             };
             let Some(from) = from else { return self.refuse("a structure is passed by value", span) };
             let argument = self.argument_var(index);
-            self.variable_cell(at, argument, false, false, span);
+            self.variable_cell(at, argument, Object::fresh(ty, false), span);
             self.copy_object(at, (argument, from, ty), span);
         }
     }
@@ -631,7 +655,7 @@ impl<'p> Translator<'p> {
                 (ty.filter(|ty| !self.source.types.is_scalar(*ty)), object)
             {
                 let result = self.result_var();
-                self.variable_cell(&mut at, result, false, false, span);
+                self.variable_cell(&mut at, result, Object::fresh(ty, false), span);
                 self.copy_object(&mut at, (result, object, ty), span);
             } else if !ty.is_some_and(|ty| self.opaque(ty)) {
                 self.data_operand(frame, &mut at, value, span);
@@ -719,8 +743,9 @@ impl<'p> Translator<'p> {
             StatementKind::Nop => {}
             StatementKind::StorageLive(l) => match self.address_var(frame, *l) {
                 Some(target) => {
-                    let constant = frame.is_constant(*l);
-                    self.variable_cell(at, target, zeroed == Some(*l), constant, span);
+                    let ty = frame.body.locals.get(*l).map(|l| l.ty);
+                    let object = Object { ty, zeroed: zeroed == Some(*l), constant: frame.is_constant(*l) };
+                    self.variable_cell(at, target, object, span);
                 }
                 None => self.end_local(frame, at, *l, span),
             },

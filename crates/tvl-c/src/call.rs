@@ -290,6 +290,9 @@ impl<'p> Translator<'p> {
         if !too_large {
             self.step(at, Statement::New { target: x, zeroed: library == LibFn::Calloc }, span);
             self.mark_constant(at, x, false, span);
+            let ty = frame.facts.type_of_block(local).or(frame.body.locals.get(local).map(|l| l.ty));
+            let ty = ty.and_then(|ty| self.source.types.pointee(ty));
+            self.mark_kind(at, x, ty, span);
             self.edge(*at, Statement::Skip, next, span);
         }
         *at = next;

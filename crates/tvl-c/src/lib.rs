@@ -17,6 +17,7 @@ mod body;
 mod call;
 mod domain;
 mod interior;
+mod kind;
 mod object;
 mod place;
 mod survey;

@@ -103,7 +103,7 @@ impl<'p> Translator<'p> {
                 self.step(at, Statement::Store(to.cell, target, value), span);
                 self.step(at, Statement::SetNull(value), span);
             } else {
-                let (source, target) = (self.data_field(source, 0), self.data_field(target, 0));
+                let (source, target) = (self.data_field(source, 0, ty), self.data_field(target, 0, ty));
                 self.read_data(at, from.cell, source, span);
                 self.step(at, Statement::WriteData(to.cell, target), span);
             }
@@ -119,7 +119,7 @@ impl<'p> Translator<'p> {
             let key = FieldKey::Member(region.record, region.offset + offset);
             let statement = match self.tracked(ty) {
                 true => Statement::StoreNull(region.cell, self.field(key, ty)),
-                false => Statement::WriteData(region.cell, self.data_field(key, 0)),
+                false => Statement::WriteData(region.cell, self.data_field(key, 0, ty)),
             };
             self.step(at, statement, span);
         }

@@ -1,7 +1,8 @@
 //! Where values live: which locals are variables, cells or plain data, and which field a place is.
 
-use crate::body::{Frame, Translator};
+use crate::body::{Frame, Object, Translator};
 use crate::interior::key;
+use crate::kind::Moved;
 use heapwise_ir::{
     Body, Callee, CastKind, Const, FuncId, GlobalId, GlobalInit, GlobalKind, InitValue, LocalId, Operand,
     Place, PlaceBase, Program, Projection, RecordId, RecordKind, Rvalue, Span, StatementKind, Ty, Type,
@@ -74,6 +75,8 @@ pub(crate) struct BodyFacts {
     assigned: FxHashMap<LocalId, usize>,
     /// What locals that are assigned once point to: the type of the pointer that they are converted from.
     behind: FxHashMap<LocalId, Ty>,
+    /// Temporaries that hold pointers to bytes of structures: where these come from.
+    moved: FxHashMap<LocalId, Moved>,
     /// The types that values of a local are converted to.
     casts: FxHashMap<LocalId, FxHashSet<Ty>>,
     /// Locals that are only assigned the address of a string literal.
@@ -123,6 +126,9 @@ impl BodyFacts {
                 continue;
             };
             *facts.assigned.entry(local).or_default() += 1;
+            if let (Some(d), Some(value)) = (dest, value) {
+                facts.bytes(source, body, (d, local), value);
+            }
             match value {
                 Some(Rvalue::Use(Operand::Const(Const::Int { value: 0 | 1, .. }))) => {}
                 _ => {
@@ -155,8 +161,51 @@ impl BodyFacts {
         facts
     }
 
+    /// Notes pointers to bytes of structures.
+    fn bytes(&mut self, source: &Program, body: &Body, (dest, local): (&Place, LocalId), value: &Rvalue) {
+        let types = &source.types;
+        let byte = |ty: Ty| {
+            let to = types.pointee(ty).map(|to| types.get(to));
+            matches!(to, Some(Type::Int(int)) if int.bits == 8)
+        };
+        let temporary = body.locals.get(local).is_some_and(|l| l.name.is_none() && !l.address_taken);
+        if !temporary || dest.as_local().is_none() || !byte(dest.ty) {
+            return;
+        }
+        let known = |o: &Operand| match o {
+            Operand::Local(l) => self.moved.get(l).copied(),
+            Operand::Const(_) => None,
+        };
+        let moved = match value {
+            Rvalue::Cast { kind: CastKind::PtrToPtr, arg } => known(arg).or_else(|| {
+                let origin = types.pointee(source.operand_ty(body, arg)?)?;
+                matches!(types.get(origin), Type::Record(_)).then_some(Moved { origin, by: 0 })
+            }),
+            Rvalue::PtrAdd { ptr, index: Operand::Const(Const::Int { value, .. }), stride } => known(ptr)
+                .and_then(|m| {
+                    let by = i64::try_from(*value).ok()?.checked_mul(*stride)?.checked_add(m.by)?;
+                    Some(Moved { by, ..m })
+                }),
+            _ => None,
+        };
+        if let Some(moved) = moved {
+            self.moved.insert(local, moved);
+        }
+    }
+
     fn assigned_once(&self, local: LocalId) -> bool {
         self.assigned.get(&local) == Some(&1)
+    }
+
+    /// A temporary that holds a pointer to bytes: what it was before, and by how much it was moved.
+    pub(crate) fn moved(&self, local: LocalId) -> Option<Moved> {
+        self.moved.get(&local).copied().filter(|_| self.assigned_once(local))
+    }
+
+    /// The one type of pointer that the block which a local holds is used as.
+    pub(crate) fn type_of_block(&self, local: LocalId) -> Option<Ty> {
+        self.block_of_one_type(local)?;
+        self.casts.get(&local)?.iter().next().copied()
     }
 
     /// The type of what a local points to that only ever holds one converted pointer.
@@ -224,7 +273,10 @@ impl<'p> Translator<'p> {
     pub(crate) fn storages(&mut self, func: FuncId, body: &Body, facts: &BodyFacts) -> Vec<Storage> {
         let mut result = Vec::with_capacity(body.locals.len());
         for (id, local) in body.locals.iter_enumerated() {
-            let mut storage = self.storage_of(local.ty, local.address_taken);
+            let mut storage = match facts.moved(id) {
+                Some(_) => Storage::Var,
+                None => self.storage_of(local.ty, local.address_taken),
+            };
             let binary = facts.assigned.contains_key(&id)
                 && !facts.numbers.contains(&id)
                 && local.name.is_some()
@@ -385,23 +437,29 @@ impl<'p> Translator<'p> {
         }
         let f = self.out.program.field(self.member_name(key));
         // Cells are told apart by their structure; all objects that are no structures count as one kind.
+        let mixed = |r: RecordId| self.interior.is_whole(r) || self.interior.around(r).next().is_some();
         let from = match key {
             FieldKey::Member(record, _) => record.0,
             FieldKey::Whole | FieldKey::Pointed(_) => u32::MAX,
         };
         let to = self.source.types.pointee(ty).and_then(|to| match self.source.types.get(to) {
+            Type::Record(record) if mixed(*record) => None,
             Type::Record(record) => Some(record.0),
             Type::Void => None,
             _ => Some(u32::MAX),
         });
         // The object itself has no type of its own, so what it leads to differs.
-        let kinds = if !matches!(key, FieldKey::Member(..)) { None } else { to.map(|to| (from, to)) };
+        let kinds = match key {
+            FieldKey::Member(record, _) if !mixed(record) => to.map(|to| (from, to)),
+            _ => None,
+        };
         self.out.program.field_kinds.push(kinds);
         self.fields.insert(key, f);
         f
     }
 
-    pub(crate) fn data_field(&mut self, key: FieldKey, shift: u8) -> DataId {
+    pub(crate) fn data_field(&mut self, key: FieldKey, shift: u8, ty: Ty) -> DataId {
+        let key = self.interior.field(key, ty);
         if let Some(&d) = self.data.get(&(key, shift)) {
             return d;
         }
@@ -418,7 +476,20 @@ impl<'p> Translator<'p> {
         (place, dest): (&Place, Ty),
         span: Span,
     ) -> Option<Ptr> {
-        if !self.interior.models(place.ty) || self.source.types.pointee(dest) != Some(place.ty) {
+        if self.source.types.pointee(dest) != Some(place.ty) {
+            self.refuse("pointer arithmetic, or the address of a field", span);
+            return None;
+        }
+        if let (Some(FieldKey::Member(outer, offset)), Some(inner)) =
+            (key(self.source, place), self.record(place.ty))
+            && self.interior.embeds(outer, offset, inner)
+        {
+            // What leads to a part by itself may be taken for the whole as long as only the part is used.
+            let cell = self.base_pointer(frame, at, place, span)?;
+            self.step(at, Statement::Touch(cell), span);
+            return Some(Ptr::Var(cell));
+        }
+        if !self.interior.models(place.ty) {
             self.refuse("pointer arithmetic, or the address of a field", span);
             return None;
         }
@@ -430,7 +501,8 @@ impl<'p> Translator<'p> {
         Some(Ptr::Var(cell))
     }
 
-    /// A pointer to the cell that a place is part of. `None` if it is no part of a cell, or was refused.
+    /// A pointer to the cell that a place is part of, which must be of its kind. `None` if it is no part of a cell, or was
+    /// refused.
     pub(crate) fn cell_pointer(
         &mut self,
         frame: &Frame<'p>,
@@ -438,7 +510,28 @@ impl<'p> Translator<'p> {
         place: &Place,
         span: Span,
     ) -> Option<VarId> {
+        let cell = self.base_pointer(frame, at, place, span)?;
+        if let PlaceBase::Deref(p) = &place.base
+            && let Some(ty) = self.source.operand_ty(frame.body, p).and_then(|t| self.source.types.pointee(t))
+        {
+            self.expect_whole(at, cell, ty, span);
+        }
+        Some(cell)
+    }
+
+    /// As [`Self::cell_pointer`], whatever the kind of the cell.
+    fn base_pointer(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        place: &Place,
+        span: Span,
+    ) -> Option<VarId> {
         match &place.base {
+            PlaceBase::Deref(Operand::Local(l)) if frame.facts.moved(*l).is_some() => {
+                self.refuse("an access to single bytes of a structure", span);
+                None
+            }
             PlaceBase::Deref(p) => {
                 let pointed =
                     self.source.operand_ty(frame.body, p).and_then(|t| self.source.types.pointee(t));
@@ -502,7 +595,7 @@ impl<'p> Translator<'p> {
         }
         let x = self.cell_pointer(frame, at, place, span)?;
         let shift = place.bits().map_or(0, |b| b.shift);
-        Some((x, self.data_field(key, shift)))
+        Some((x, self.data_field(key, shift, place.ty)))
     }
 
     /// The value of an operand that is a pointer.
@@ -543,7 +636,13 @@ impl<'p> Translator<'p> {
     }
 
     /// Whether a pointer conversion keeps to cells of one type.
-    pub(crate) fn cast_fits(&mut self, frame: &Frame<'p>, arg: &Operand, dest: Ty, span: Span) -> bool {
+    pub(crate) fn cast_fits(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        (arg, dest): (&Operand, Ty),
+        span: Span,
+    ) -> bool {
         let types = &self.source.types;
         let to = types.pointee(dest);
         let from = self.source.operand_ty(frame.body, arg).and_then(|t| types.pointee(t));
@@ -554,8 +653,19 @@ impl<'p> Translator<'p> {
             }
             return null;
         };
-        if to == from || null {
+        let bytes = matches!(arg, Operand::Local(l) if frame.facts.moved(*l).is_some());
+        if to == from && !bytes || null {
             return true;
+        }
+        if let Some(moved) = self.moved(frame, arg)
+            && (self.record(moved.origin).is_some() || moved.by != 0)
+        {
+            let Some(Ptr::Var(x)) = self.pointer_operand(frame, at, arg, span) else { return false };
+            let fits = self.moved_fits(at, x, (moved, to), span);
+            if !fits {
+                self.refuse("a pointer is converted to another type", span);
+            }
+            return fits;
         }
         if self.interior.concerns(from) {
             self.refuse("the address of a field is converted to another type", span);
@@ -596,7 +706,8 @@ impl<'p> Translator<'p> {
             let target = if cell { self.global_address(global) } else { self.global_var(global) };
             let Some(target) = target else { continue };
             if cell {
-                self.variable_cell(at, target, true, g.constant, g.span);
+                let object = Object { ty: Some(g.ty), zeroed: true, constant: g.constant };
+                self.variable_cell(at, target, object, g.span);
             }
             let record = match self.source.types.get(g.ty) {
                 Type::Record(r) => Some(*r),
@@ -672,7 +783,8 @@ impl<'p> Translator<'p> {
         }
         for func in self.functions.clone() {
             if let Some(target) = self.function_var(func, Span::default()) {
-                self.variable_cell(at, target, true, true, Span::default());
+                let code = Object { ty: None, zeroed: true, constant: true };
+                self.variable_cell(at, target, code, Span::default());
             }
         }
         for (statement, span) in stores {

@@ -270,6 +270,62 @@ const WRONG: &[(&str, &str)] = &[
     ),
     ("assembler", "int main(void) { int *p = 0; __asm__(\"\" : \"+r\"(p)); return *p; }"),
     (
+        "whole around a head",
+        "struct l { struct l *next; }; struct w { int v; struct l l; }; int main(void) { struct l head = {&head}; struct w *w = (struct w *)((char *)head.next - 8); return w->v; }",
+    ),
+    (
+        "whole around null",
+        "struct l { struct l *next; }; struct w { int v; struct l l; }; struct l *use(struct w *w) { return &w->l; } int main(void) { struct l *p = 0; struct w *w = (struct w *)((char *)p - 8); if (!w) return 1; reach_error(); return 0; }",
+    ),
+    (
+        "part is freed",
+        "struct l { struct l *next; }; struct w { int v; struct l l; }; int main(void) { struct w *w = calloc(1, sizeof *w); struct l *l = &w->l; free(l); return 0; }",
+    ),
+    (
+        "head is freed as a whole",
+        "struct l { struct l *next; }; struct w { int v; struct l l; }; struct l *use(struct w *w) { return &w->l; } int main(void) { struct l *l = calloc(1, sizeof *l); free((char *)l - 8); return 0; }",
+    ),
+    (
+        "whole at another distance",
+        "struct l { struct l *next; }; struct w { int v; struct l l; int k; }; int main(void) { struct w *w = calloc(1, sizeof *w); struct l *l = &w->l; struct w *x = (struct w *)((char *)l - 16); x->v = 1; free(w); return 0; }",
+    ),
+    (
+        "part of two",
+        "struct l { struct l *next; }; struct w { int v; struct l a, b; }; int main(void) { struct w *w = calloc(1, sizeof *w); struct l *l = &w->a, *m = &w->b; l->next = l; if (m->next == 0) reach_error(); free(w); return 0; }",
+    ),
+    (
+        "part outlives the whole",
+        "struct l { struct l *next; }; struct w { int v; struct l l; }; int main(void) { struct w *w = calloc(1, sizeof *w); struct l *l = &w->l; free(w); return l->next != 0; }",
+    ),
+    (
+        "leak of a whole",
+        "struct l { struct l *next; }; struct w { int v; struct l l; }; int main(void) { struct l head = {0}; struct w *w = calloc(1, sizeof *w); head.next = &w->l; head.next = 0; return 0; }",
+    ),
+    (
+        "bytes of a whole",
+        "struct l { struct l *next; }; int main(void) { struct l *l = calloc(1, sizeof *l); *(char *)l = 1; if (l->next == 0) reach_error(); free(l); return 0; }",
+    ),
+    (
+        "bytes compared",
+        "struct l { struct l *next; }; struct w { int v; struct l l; }; int main(void) { struct w *w = calloc(1, sizeof *w); struct l *l = &w->l; int same = (char *)l == (char *)w; free(w); if (!same) reach_error(); return 0; }",
+    ),
+    (
+        "cycle through parts",
+        "struct l { struct l *next; }; struct w { struct l l; struct l *other; }; void __heapwise_assert_acyclic_l(struct l *); int main(void) { struct w *w = calloc(1, sizeof *w); w->l.next = &w->l; __heapwise_assert_acyclic_l(&w->l); free(w); return 0; }",
+    ),
+    (
+        "base of something else",
+        "struct b { int k; }; struct one { struct b b; struct node *p; }; struct two { struct b b; }; int main(void) { struct two t = {{1}}; struct b *b = &t.b; struct one *o = (struct one *)b; struct one x = {{0}, 0}; b = &x.b; return o->p != 0; }",
+    ),
+    (
+        "number behind an address",
+        "struct c { int a, b; }; int main(void) { struct c *c = calloc(1, sizeof *c); int *p = &c->a; free(c); *p = 1; return 0; }",
+    ),
+    (
+        "numbers behind addresses",
+        "struct c { struct node *n; int k; }; int main(void) { struct c *c = malloc(sizeof *c); int *p = &c->k; int r = *p; free(c); return r; }",
+    ),
+    (
         "null function pointer",
         "int f(int x) { return x; } int main(void) { int (*q)(int) = f; if (__VERIFIER_nondet_int()) q = 0; return q(1); }",
     ),
@@ -497,6 +553,18 @@ const RIGHT: &[(&str, &str)] = &[
     (
         "tree",
         "int main(void) { struct t *r = 0; while (__VERIFIER_nondet_int()) { struct t *n = calloc(1, 16); if (!r) { r = n; continue; } struct t *y = r; while (1) { if (__VERIFIER_nondet_int()) { if (!y->l) { y->l = n; break; } y = y->l; } else { if (!y->r) { y->r = n; break; } y = y->r; } } } while (r) { if (r->l) { struct t *x = r->l; r->l = x->r; x->r = r; r = x; } else { struct t *x = r->r; free(r); r = x; } } return 0; }",
+    ),
+    (
+        "list through parts",
+        "struct l { struct l *next; }; struct w { int v; struct l l; }; int main(void) { struct l head = {&head}; while (__VERIFIER_nondet_int()) { struct w *w = malloc(sizeof *w); w->v = 1; w->l.next = head.next; head.next = &w->l; } while (head.next != &head) { struct w *w = (struct w *)((char *)head.next - 8); head.next = w->l.next; int v = w->v; free(w); } return 0; }",
+    ),
+    (
+        "bases",
+        "struct b { int kind; struct b *next; }; struct d { struct b b; struct node *p; }; int main(void) { struct b *all = 0; while (__VERIFIER_nondet_int()) { struct d *d = malloc(sizeof *d); d->p = calloc(1, 16); d->b.kind = 1; d->b.next = all; all = &d->b; } while (all) { struct d *d = (struct d *)all; all = all->next; free(d->p); free(d); } return 0; }",
+    ),
+    (
+        "address of a number",
+        "struct c { int a; struct node *n; }; void set(int *p) { *p = 1; } int main(void) { struct c c; int x; set(&c.a); set(&x); return c.a + x; }",
     ),
     (
         "functions by pointers",

@@ -9,13 +9,14 @@
 //!
 //! Layers, each using only those above it: [`kleene`], [`vocabulary`], [`structure`] (with [`wide`],
 //! [`canonical`], [`embedding`], [`meet`], [`domain`]), [`formula`] and [`eval`]; on these the general engine
-//! ([`constraint`], [`coerce`], [`focus`], [`difference`], [`transform`] with [`individuals`], [`solver`], fed by [`lang`]) and,
+//! ([`constraint`], [`coerce`], [`focus`], [`difference`], [`transform`] with [`individuals`], [`solver`], [`decompose`], fed by [`lang`]) and,
 //! beside it, the specialised one ([`program`], [`schema`], [`refine`], [`transfer`], [`specialised`]).
 
 pub mod bench;
 pub mod canonical;
 pub mod coerce;
 pub mod constraint;
+pub mod decompose;
 pub mod difference;
 pub mod domain;
 pub mod dot;

@@ -9,6 +9,7 @@ use crate::domain::{Embedding, Join, StructureSet};
 use crate::individuals::Incomplete;
 use crate::structure::Structure;
 use crate::transform::{Action, Context, Refutation};
+use crate::vocabulary::PredId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -33,6 +34,8 @@ pub struct Graph {
     pub edges: Vec<Edge>,
     /// Where the initial structures stand.
     pub entry: usize,
+    /// Unary predicates that name parts of structures ([`crate::decompose`]).
+    pub parts: Vec<PredId>,
 }
 
 /// How to solve.
@@ -121,7 +124,9 @@ pub struct Message {
 pub struct Solution {
     /// The embedding that gave the answer.
     pub embedding: Embedding,
-    /// Structures by location.
+    /// In how many parts structures were cut; 0 if they were not.
+    pub parts: usize,
+    /// Structures by location; those of all parts, if structures were cut.
     pub sets: Vec<StructureSet>,
     /// Messages in order of location and text.
     pub messages: Vec<Message>,
@@ -317,6 +322,7 @@ fn iterate(
     let messages = messages.into_values().collect();
     Solution {
         embedding: options.embedding,
+        parts: 0,
         sets,
         messages,
         outcome,

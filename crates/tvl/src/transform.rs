@@ -81,6 +81,8 @@ pub struct Action {
     pub retain: Option<(Var, Formula)>,
     /// Checked after the update.
     pub messages_after: Vec<MessageRule>,
+    /// Predicates that say which parts of a structure are composed for it ([`crate::decompose`]); all parts if there are none.
+    pub composed: Vec<PredId>,
     /// Whether the action changes values of individuals one by one; see [`Action::is_pointwise`]. Where the focus and
     /// the precondition are definite already, such an action needs no case distinction.
     pub pointwise: bool,

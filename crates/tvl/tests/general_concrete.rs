@@ -5,6 +5,7 @@
 //! update formulas, instrumentation predicates by their definitions, both on two-valued structures.
 
 use heapwise_tvl::canonical::merge;
+use heapwise_tvl::decompose::{compose, described, part};
 use heapwise_tvl::embedding::embeds;
 use heapwise_tvl::eval::{Env, Evaluator};
 use heapwise_tvl::formula::{MAX_VARS, Var};
@@ -31,9 +32,15 @@ impl Dice {
 }
 
 fn load(name: &str) -> Spec {
+    load_with(name, "")
+}
+
+/// A specification with more declarations.
+fn load_with(name: &str, declarations: &str) -> Spec {
     let specs = Path::new(env!("CARGO_MANIFEST_DIR")).join("specs");
     let path = specs.join(format!("{name}.tvp"));
     let text = std::fs::read_to_string(&path).unwrap();
+    let text = text.replacen("%%", &format!("{declarations}\n%%"), 1);
     let mut include = |name: &str, _: &str| {
         let path = specs.join(name);
         Ok((path.display().to_string(), std::fs::read_to_string(&path).map_err(|e| e.to_string())?))
@@ -276,5 +283,88 @@ fn actions_cover_their_concrete_effects() {
     ] {
         let (applied, covered) = campaign(name, 1500);
         assert!(applied > 10 && covered > 5, "{name}: {applied} applications, {covered} results");
+    }
+}
+
+/// Cuts abstractions of random structures into parts, puts some of these together, applies an action and cuts the results:
+/// what the action makes of the concrete structure must be described by some result for each part.
+fn campaign_in_parts(name: &str, declarations: &str, rounds: usize) -> (usize, usize) {
+    let spec = load_with(name, declarations);
+    let context = spec.context();
+    let parts = &spec.graph.parts;
+    assert!(parts.len() > 1, "{name}");
+    let (mut composed, mut covered) = (0, 0);
+    let mut dice = Dice(rounds as u64 + name.len() as u64);
+    for _ in 0..rounds {
+        let s = random_structure(&spec, &mut dice);
+        if !consistent(&spec, &s) {
+            continue;
+        }
+        let mut a = abstracted(&spec, &s, &mut dice);
+        if a.optional() != 0 {
+            // Parts are cut from strict structures.
+            a = spec.abstraction.blur(&s);
+        }
+        let cut_at = |s: &Structure, p| {
+            let cut = part(&context, s, p).expect("there is room");
+            described(&context, &spec.abstraction.blur(&cut), p)
+        };
+        let cuts: Vec<Vec<Structure>> = parts.iter().map(|p| cut_at(&a, *p)).collect();
+        for cut in &cuts {
+            assert!(cut.iter().any(|c| embeds(&s, c)), "{name}: {s:?}\nis not described by its part {cut:?}");
+        }
+        // At least one part is composed.
+        let chosen: Vec<usize> = (0..parts.len()).filter(|_| dice.below(3) > 0).collect();
+        let chosen = if chosen.is_empty() { vec![dice.below(parts.len())] } else { chosen };
+        let mut all = cuts[chosen[0]].clone();
+        for i in &chosen[1..] {
+            let Some(more) = compose(&context, &all, &cuts[*i]) else { break };
+            all = more;
+        }
+        assert!(
+            all.iter().any(|c| embeds(&s, c)),
+            "{name}: {s:?}\nis lost by composing {chosen:?} of {cuts:?}"
+        );
+        composed += 1;
+        let action = &spec.graph.edges[dice.below(spec.graph.edges.len())].action;
+        let (results, messages) = run(&context, action, &s);
+        let effects: Vec<_> = all.iter().map(|c| context.apply(action, c)).collect();
+        if effects.iter().any(|e| e.incomplete.is_some()) {
+            continue;
+        }
+        for text in &messages {
+            assert!(effects.iter().any(|e| e.messages.iter().any(|m| m.text == *text)), "{name}: {text}");
+        }
+        for result in results.iter().filter(|r| consistent(&spec, r)) {
+            covered += 1;
+            for p in parts {
+                let cuts: Vec<Vec<Structure>> =
+                    effects.iter().flat_map(|e| &e.structures).map(|r| cut_at(r, *p)).collect();
+                assert!(
+                    cuts.iter().flatten().any(|r| embeds(result, r)),
+                    "{name}: `{}` on {chosen:?} loses {result:?}\nin part {p:?}: {cuts:?}\nof {effects:?}",
+                    action.title
+                );
+            }
+        }
+    }
+    (composed, covered)
+}
+
+#[test]
+fn structures_in_parts_cover_their_concrete_effects() {
+    let lists = "foreach (z in Var) { %dname r[n,z](v) z } %dname !(|/{ r[n,z](v) : z in Var })";
+    let trees = "foreach (z in Var) { %dname r[z](v) z } %dname !(|/{ r[z](v) : z in Var })";
+    for (name, declarations, rounds) in [
+        ("two-stacks", "", 800),
+        ("two-trees", "", 800),
+        ("sll-loop", lists, 400),
+        ("sll-merge", lists, 200),
+        ("dll-splice", lists, 200),
+        ("cyclic-insert", lists, 200),
+        ("tree-insert", trees, 800),
+    ] {
+        let (cut, covered) = campaign_in_parts(name, declarations, rounds);
+        assert!(cut > 10 && covered > 5, "{name}: {cut} cut, {covered} results");
     }
 }

@@ -66,6 +66,48 @@ const PROGRAMS: [(&str, &str); 23] = [
     ("mark-sweep", "empty"),
 ];
 
+/// Structures over all locations, and most at one of them.
+fn sizes(s: &Solution) -> (usize, usize) {
+    let counts = heapwise_tvl::solver::counts(&s.sets);
+    (counts.total, counts.max)
+}
+
+#[test]
+fn structures_in_parts_prove_the_same_and_are_fewer_for_trees() {
+    for (program, input) in [("two-stacks", "empty"), ("two-trees", "two-trees")] {
+        let (spec, initial) = load(program, input).unwrap();
+        let parts = spec.run(&initial, &Options::default());
+        assert!(
+            parts.outcome == Outcome::Fixpoint && parts.messages.is_empty(),
+            "{program}: {:?}",
+            texts(&parts)
+        );
+        assert_eq!(parts.parts, spec.graph.parts.len(), "{program} is run in parts");
+        assert!(parts.sets.iter().all(|set| !set.is_empty()), "{program} has an unreached location");
+        let mut whole = spec.clone();
+        whole.graph.parts.clear();
+        let initial: Vec<Structure> = initial.iter().map(|s| spec.with_parts(s)).collect();
+        let whole = whole.run(&initial, &Options::default());
+        assert!(whole.parts == 0 && whole.messages.is_empty(), "{program}: {:?}", texts(&whole));
+        if program == "two-trees" {
+            assert!(sizes(&parts) < sizes(&whole), "{program}: {:?}, {:?}", sizes(&parts), sizes(&whole));
+        }
+    }
+}
+
+#[test]
+fn bugs_are_found_in_parts_too() {
+    for (program, input) in [("two-stacks", "empty"), ("two-trees", "two-trees")] {
+        let path = specs().join(format!("{program}.tvp"));
+        let text = format!("#define BUG\n{}", std::fs::read_to_string(&path).unwrap());
+        let spec = read_program(&path.display().to_string(), &text, &mut include).unwrap();
+        let text = std::fs::read_to_string(specs().join(format!("{input}.tvs"))).unwrap();
+        let initial = read_structures(&spec, input, &text, Unmentioned::Evaluate, &mut include).unwrap();
+        let solution = spec.run(&initial, &Options::default());
+        assert!(!solution.messages.is_empty() && solution.parts == 0, "{program}");
+    }
+}
+
 #[test]
 fn every_program_is_proved_strictly() {
     for (program, input) in PROGRAMS {

@@ -135,11 +135,11 @@ fn text(spec: &Spec, solution: &Solution, time: Duration, structures: bool) -> S
         let _ = writeln!(out, "{}: {certain}{} [{}]", spec.graph.locations[m.location], m.text, m.action);
     }
     if let Some(at) = &spec.decomposition {
-        let _ = writeln!(
-            out,
-            "{}:{}: note: structures are not cut into parts: the program is run on whole structures",
-            at.file, at.line
-        );
+        let how = match solution.parts {
+            0 => "the program is run on whole structures".to_string(),
+            parts => format!("structures are cut into {parts} parts"),
+        };
+        let _ = writeln!(out, "{}:{}: note: {how}", at.file, at.line);
     }
     for (i, rule) in &solution.inconsistent {
         let _ = writeln!(out, "initial structure {} violates the rule {rule} and is left out", i + 1);

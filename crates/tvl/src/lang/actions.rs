@@ -12,6 +12,7 @@ use super::source::Token;
 use crate::formula::{Formula, Var};
 use crate::individuals::Creation;
 use crate::transform::{Action, MessageRule, Update};
+use crate::vocabulary::PredId;
 
 /// The parts of an action that may stand in it only once.
 fn once<T>(place: &mut Option<T>, value: T, what: &str, at: &Token) -> Built<()> {
@@ -57,8 +58,13 @@ impl Builder {
         let (mut new, mut clone, mut updates) = (None, None, None);
         for item in &def.items {
             match item {
-                // Parameters are filled in by the caller; actions work on whole structures.
+                // Parameters are filled in by the caller. What is framed and how results are cut is found out.
                 ActionItem::Precondition(_) | ActionItem::Param(..) | ActionItem::Decomposition(_) => {}
+                ActionItem::Compose(f, at) => {
+                    let f = self.formula(f, scope, &mut Variables::new(&[], at)?, at)?;
+                    let named = |id: &PredId| f.mentions(&|other| other == *id);
+                    action.composed.extend(self.voc.ids().filter(named));
+                }
                 ActionItem::Title(parts) => action.title = self.text(parts, scope),
                 ActionItem::Focus(items) => self.focus(items, scope, &def.at, &mut action.focus)?,
                 ActionItem::Message(f, parts) => {
@@ -129,7 +135,7 @@ impl Builder {
         }
     }
 
-    fn of_one(
+    pub(super) fn of_one(
         &self,
         f: &Form,
         what: &str,

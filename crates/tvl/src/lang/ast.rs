@@ -89,7 +89,9 @@ pub enum Decl {
     Focus(Vec<FocusItem>, Token),
     /// `%message` among the declarations: for every action.
     Message(Form, Vec<TextPart>, Token),
-    /// `%dname` or `%closecycle`: how structures may be cut into parts.
+    /// `%dname`: a part that structures are cut into.
+    Part(Form, Token),
+    /// `%closecycle`: where cycles are closed when structures are cut into parts.
     Decomposition(Token),
 }
 
@@ -141,7 +143,9 @@ pub enum ActionItem {
     Retain(Form),
     /// `%param name in set`: the action is about some member of the set.
     Param(String, SetExpr),
-    /// `%compose`, `%decompose`, `%frame` or `%frame_pre`: which parts of structures the action is about.
+    /// `%compose`: which parts of structures the action is about.
+    Compose(Form, Token),
+    /// `%decompose`, `%frame`, `%frame_pre`, or `%compose` of everything.
     Decomposition(Token),
 }
 

@@ -8,7 +8,9 @@ use super::source::Token;
 use crate::canonical::Abstraction;
 use crate::coerce::Coercion;
 use crate::constraint;
-use crate::formula::{Closure, Formula, Var};
+use crate::decompose;
+use crate::eval::Evaluator;
+use crate::formula::{Closure, Formula, MAX_VARS, Var};
 use crate::solver::{Edge, Graph, Options, Solution, solve};
 use crate::structure::Structure;
 use crate::transform::Context;
@@ -29,7 +31,7 @@ pub struct Spec {
     pub graph: Graph,
     /// Locations to print.
     pub print: Vec<usize>,
-    /// Where the program first says how to cut structures into parts. It is run on whole structures.
+    /// Where the program first says how to cut structures into parts.
     pub decomposition: Option<Token>,
     is_new: Option<PredId>,
     instance: Option<PredId>,
@@ -38,7 +40,25 @@ pub struct Spec {
 impl Spec {
     /// Runs the program on initial structures.
     pub fn run(&self, initial: &[Structure], options: &Options) -> Solution {
-        solve(&self.context(), &self.abstraction, &self.graph, initial, options)
+        let initial: Vec<Structure> = initial.iter().map(|s| self.with_parts(s)).collect();
+        let context = self.context();
+        let in_parts = decompose::solve(&context, &self.abstraction, &self.graph, &initial, options);
+        in_parts.unwrap_or_else(|| solve(&context, &self.abstraction, &self.graph, &initial, options))
+    }
+
+    /// A structure with the values of the predicates that name parts.
+    pub fn with_parts(&self, s: &Structure) -> Structure {
+        let mut s = s.clone();
+        for &part in &self.graph.parts {
+            let p = self.vocabulary.get(part);
+            if let Meaning::Instrumentation { params, definition } = &p.meaning
+                && let [v] = params[..]
+            {
+                let lanes = Evaluator::new(&self.vocabulary, &s).lanes(definition, &mut [0; MAX_VARS], v);
+                s.set_unary(p.slot, lanes);
+            }
+        }
+        s
     }
 
     /// What applying a single action needs.
@@ -64,6 +84,8 @@ pub(super) struct Builder {
     rules: Vec<Formula>,
     /// Formulas that every action focuses on first.
     pub(super) focus: Vec<Formula>,
+    /// Predicates that name parts.
+    parts: Vec<PredId>,
     /// Messages that every action checks first, with what loop variables stood for at their place.
     pub(super) messages: Vec<(Form, Vec<TextPart>, Scope, Token)>,
 }
@@ -79,6 +101,7 @@ pub(super) fn spec(tree: &ProgramDef, used: &dyn Fn(&str) -> bool) -> Built<Spec
         sets: FxHashMap::default(),
         rules: Vec::new(),
         focus: Vec::new(),
+        parts: Vec::new(),
         messages: Vec::new(),
     };
     let mut declared = |name: &str, arity, abstraction| {
@@ -106,7 +129,7 @@ pub(super) fn spec(tree: &ProgramDef, used: &dyn Fn(&str) -> bool) -> Built<Spec
         // The last definition counts, so that a program can replace what it includes.
         actions.insert(&action.name, action);
     }
-    let mut graph = Graph::default();
+    let mut graph = Graph { parts: b.parts.clone(), ..Graph::default() };
     let mut index: FxHashMap<String, usize> = FxHashMap::default();
     let mut location = |graph: &mut Graph, name: &str| {
         *index.entry(name.to_string()).or_insert_with(|| {
@@ -153,11 +176,11 @@ fn declares(decls: &[Decl], name: &str) -> bool {
 /// Where a program first speaks of decomposition.
 fn decomposition(tree: &ProgramDef) -> Option<Token> {
     let declared = tree.decls.iter().find_map(|d| match d {
-        Decl::Decomposition(at) => Some(at.clone()),
+        Decl::Decomposition(at) | Decl::Part(_, at) => Some(at.clone()),
         _ => None,
     });
     let item = |i: &ActionItem| match i {
-        ActionItem::Decomposition(at) => Some(at.clone()),
+        ActionItem::Decomposition(at) | ActionItem::Compose(_, at) => Some(at.clone()),
         _ => None,
     };
     declared.or_else(|| tree.actions.iter().flat_map(|a| &a.items).find_map(item))
@@ -288,6 +311,19 @@ impl Builder {
             Decl::Message(f, text, at) => {
                 self.message(f, text, scope, &Bindings::default(), at)?;
                 self.messages.push((f.clone(), text.clone(), scope.clone(), at.clone()));
+            }
+            Decl::Part(f, at) => {
+                let (v, definition) = self.of_one(f, "`%dname`", scope, &Bindings::default(), at)?;
+                if self.voc.len() >= MAX_PREDICATES {
+                    return Err(at.error("too many predicates"));
+                }
+                // Nothing in a program can be called that.
+                let name = format!("part {}", self.parts.len() + 1);
+                let meaning = Meaning::Instrumentation { params: vec![v], definition };
+                let id =
+                    self.voc.declare(name, 1, meaning).map_err(|_| at.error("a part is declared twice"))?;
+                self.voc.get_mut(id).abstraction = false;
+                self.parts.push(id);
             }
             Decl::Decomposition(_) => {}
         }

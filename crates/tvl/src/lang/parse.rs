@@ -427,11 +427,11 @@ impl<'t> Parser<'t> {
                     Ok(Decl::Message(f, text, token.clone()))
                 }
                 "dname" => {
-                    p.formula()?;
+                    let f = p.formula()?;
                     if matches!(p.token().kind, Kind::Str(_) | Kind::Ident(_)) && !p.is_word("foreach") {
                         p.text()?;
                     }
-                    Ok(Decl::Decomposition(token.clone()))
+                    Ok(Decl::Part(f, token.clone()))
                 }
                 "closecycle" => {
                     p.name("a predicate")?;
@@ -539,6 +539,7 @@ impl<'t> Parser<'t> {
                 self.advance();
                 Ok(ActionItem::Param(name, self.set()?))
             }
+            "compose" if !self.ends_item() => Ok(ActionItem::Compose(self.formula()?, token.clone())),
             "compose" | "decompose" | "frame" | "frame_pre" => {
                 if !self.ends_item() {
                     self.formula()?;
