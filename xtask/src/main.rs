@@ -31,7 +31,7 @@ struct Cli {
 enum Task {
     /// Check the tree: module headers, file sizes, forbidden words, documented codes, crate dependencies
     Tidy,
-    /// Measure with the optimised program and print a table (tvl, clumping, numbers, octagons, lists, tasks, frontend, seeing)
+    /// Measure with the optimised program and print a table (tvl, clumping, connectors, numbers, octagons, lists, tasks, frontend, seeing)
     Bench(bench::Options),
     /// Run random programs by Csmith natively and in the interpreter; checksums must be equal
     Csmith(csmith::Options),

@@ -7,6 +7,7 @@
 //! **Invariant:** nothing is written but the page that `--write` names.
 
 mod clumping;
+mod connectors;
 mod contracts;
 mod frontend;
 mod lists;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
     };
     heapwise_cli::guarded(|| match options.topic {
         Topic::Clumping => clumping::run(&options),
+        Topic::Connectors => connectors::run(&options),
         Topic::Contracts => contracts::run(&options),
         Topic::Numbers => numbers::run(&options),
         Topic::Octagons => octagons::run(&options),

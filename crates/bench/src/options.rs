@@ -33,10 +33,10 @@ pub struct Options {
     /// Form of the table
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     pub format: Format,
-    /// Where the programs are; without it in benchmarks/clumping or benchmarks/numbers (clumping, numbers)
+    /// Where the programs are; without it in benchmarks/TOPIC (clumping, connectors, numbers)
     #[arg(long, value_name = "DIR")]
     pub programs: Option<PathBuf>,
-    /// Only benchmarks whose names start like this (clumping, numbers, lists, scale)
+    /// Only benchmarks whose names start like this (clumping, connectors, numbers, lists, scale)
     #[arg(long, value_name = "PREFIX")]
     pub only: Option<String>,
     /// Which disjuncts are put together, separated by commas; without it all strategies (clumping)
@@ -75,6 +75,8 @@ pub enum Topic {
     Clumping,
     /// Separation logic: operations whose declared predicates speak of numbers: order, lengths, colours, heights
     Numbers,
+    /// k-limited graphs: six programs about order in lists and trees, without connectors and with both kinds
+    Connectors,
     /// Octagons: what closing a matrix and one more constraint cost
     Octagons,
     /// Separation logic: the annotated small programs and examples, and operations in sequence

@@ -7,7 +7,7 @@ pub mod draw;
 pub mod explain;
 mod explore;
 mod ir;
-mod klimited;
+pub mod klimited;
 mod lsp;
 mod open_code;
 mod open_errors;

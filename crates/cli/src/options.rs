@@ -278,6 +278,9 @@ pub struct Check {
     /// With `--domain klimited`: blocks are not taken out of groups when they are looked at
     #[arg(long, help_heading = "Analysis")]
     pub klimited_plain: bool,
+    /// With `--domain klimited`: how the numbers in blocks are related that a pointer, or a way of pointers, connects
+    #[arg(long, value_enum, default_value_t, value_name = "KIND", help_heading = "Analysis")]
+    pub connectors: ConnectorsName,
     /// Write a witness of the verdict into this file (YAML format 2.0)
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub witness: Option<PathBuf>,
@@ -360,6 +363,18 @@ pub enum KlimitedVariant {
     Types,
     /// All of one allocation site, in one graph for each point
     OneGraph,
+}
+
+/// Which relations between the numbers in blocks are kept when blocks are put together.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum ConnectorsName {
+    /// None
+    #[default]
+    None,
+    /// Between blocks where a pointer leads from one to the other
+    OneStep,
+    /// Between a block and all that can be reached from one of its pointers
+    Transitive,
 }
 
 /// How to analyse.

@@ -7,6 +7,7 @@
 use crate::KLimited;
 use crate::graph::{Graph, Kind as NodeKind, Node, Root};
 use crate::order::{canonical, canonical_names};
+use crate::relations::Relations;
 use crate::transfer::{Access, Step};
 use crate::value::{NodeId, Value};
 use heapwise_fixpoint::{Calls, Context, Site};
@@ -86,8 +87,10 @@ impl Calls for KLimited {
     type Frame = Frame;
 
     fn start(&mut self, cx: &mut Context<'_>, at: &Site<'_>) -> Vec<Graph> {
+        let relations = self.variant.relations;
         let mut step = self.step(cx, at);
-        let mut g = Graph::default();
+        let relations = relations.map(|(kind, domain)| Rc::new(Relations::new(kind, domain)));
+        let mut g = Graph { relations, ..Graph::default() };
         let program = step.cx.program;
         for (id, global) in program.globals.iter_enumerated().filter(|(_, g)| !g.constant) {
             if global.kind != heapwise_ir::GlobalKind::Literal {
@@ -183,6 +186,9 @@ impl Calls for KLimited {
         let part = reachable(&g, values);
         let mut variables: Vec<(NodeId, NodeKind)> = Vec::new();
         entry.cyclic = g.cyclic;
+        // A call forgets how numbers are related.
+        let forgotten = g.relations.as_ref().map(|r| Rc::new(r.forgotten()));
+        (entry.relations, g.relations) = (forgotten.clone(), forgotten);
         for n in &part {
             let Some(node) = g.nodes.get(n) else { continue };
             let mut node = node.clone();

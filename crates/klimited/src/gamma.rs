@@ -6,8 +6,10 @@
 //! exponential in the number of choices in the worst case; a budget bounds it, and its end is an answer of its own.
 
 use crate::graph::{Graph, Kind, Node, Root, Sharing};
+use crate::relations::Cell;
 use crate::value::{NodeId, Value};
 use heapwise_ir::{FuncId, GlobalId, LocalId};
+use heapwise_numeric::connectors::{Edge, Kind as Connectors};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a block of the concrete memory is.
@@ -83,6 +85,23 @@ pub enum Membership {
     Outside(String),
     /// The budget was used up.
     Undecided,
+}
+
+/// Choices of objects for summaries that are looked at.
+const CHOICES: usize = 9;
+
+/// The number that is held, if it is certain how the bits are to be read.
+fn number(v: &Value, held: Held) -> Option<i128> {
+    let (Held::Bits(bits, width), Some(range)) = (held, v.num) else { return None };
+    let unused = 128 - 8 * width.clamp(1, 16) as u32;
+    let (unsigned, signed) = (bits as i128, (bits << unused) as i128 >> unused);
+    match (range.contains(unsigned), range.contains(signed)) {
+        _ if *v != Value::range(range) => None,
+        (true, true) => (unsigned == signed).then_some(unsigned),
+        (true, false) => Some(unsigned),
+        (false, true) => Some(signed),
+        (false, false) => None,
+    }
 }
 
 struct Search<'a> {
@@ -227,6 +246,9 @@ impl Search<'_> {
         if let Some(n) = needed.iter().find(|n| !used.contains(n)) {
             return self.fail(format!("no object is node {n}"));
         }
+        if (0..CHOICES).any(|turn| !self.is_related(map, turn)) {
+            return self.fail("numbers are not related as described");
+        }
         if self.claim == Claim::Littered {
             return true;
         }
@@ -259,6 +281,44 @@ impl Search<'_> {
             }
         }
         true
+    }
+    /// Whether numbers are related as described, for one choice of objects for each node.
+    fn is_related(&self, map: &Map, turn: usize) -> bool {
+        let Some(relations) = &self.graph.relations else { return true };
+        let chosen = |cell: Cell, second: bool| -> Option<usize> {
+            let Cell::Node(n) = cell else { return None };
+            let all: Vec<usize> = map.iter().filter(|(_, m)| **m == n).map(|(b, _)| *b).collect();
+            let place = if second { turn / 3 + turn % 3 } else { turn + n as usize };
+            all.get(place % all.len().max(1)).copied()
+        };
+        let value = |cell: Cell, off: u64, second: bool| match cell {
+            Cell::Node(n) => {
+                let (width, v) = self.graph.nodes.get(&n)?.cells.get(&off)?;
+                number(v, self.memory.read(chosen(cell, second)?, off, *width))
+            }
+            Cell::Root(root @ Root::Local(l)) => number(self.graph.roots.get(&root)?, self.memory.local(l)),
+            Cell::Root(_) => None,
+        };
+        let leads = |e: Edge<Cell>| {
+            let ends = chosen(e.from, false).zip(chosen(e.to, e.from == e.to));
+            ends.is_some_and(|(from, to)| {
+                self.leads(from, e.field, to, relations.kind() == Connectors::Transitive)
+            })
+        };
+        relations.admits(value, leads)
+    }
+    /// Whether a place in an object holds the address of another one, or of one from which that can be reached.
+    fn leads(&self, from: usize, field: u64, to: usize, any_way: bool) -> bool {
+        // Backwards from the end.
+        let (mut found, mut todo) = (BTreeSet::new(), vec![to]);
+        while let Some(b) = todo.pop() {
+            let places = self.memory.references(b);
+            if places.contains(&(from, field)) {
+                return true;
+            }
+            todo.extend(places.into_iter().map(|p| p.0).filter(|p| any_way && found.insert(*p)));
+        }
+        false
     }
     /// The objects that variables lead to in the graph, along cells with one value.
     fn named(&self) -> BTreeSet<NodeId> {

@@ -15,6 +15,7 @@
 //! there; or if an object is left that refers to it ([`Node::held`]) and blocks form no cycle ([`Graph::cyclic`]): that
 //! object was reachable, and not by way of the target.
 
+use crate::relations::{Cell, Relations};
 use crate::value::{NodeId, Value};
 use heapwise_ir::{GlobalId, LocalId, Span, Ty};
 use heapwise_numeric::Interval;
@@ -171,6 +172,8 @@ pub struct Graph {
     pub nodes: BTreeMap<NodeId, Rc<Node>>,
     /// Whether blocks may form a cycle anywhere.
     pub cyclic: bool,
+    /// How numbers are related, if that is kept.
+    pub relations: Option<Rc<Relations>>,
 }
 
 impl Graph {
@@ -178,6 +181,7 @@ impl Graph {
     pub fn add(&mut self, node: Node) -> NodeId {
         let id = self.nodes.last_key_value().map_or(0, |(n, _)| n + 1);
         self.nodes.insert(id, Rc::new(node));
+        self.relate(|r| r.retain(|c| c != Cell::Node(id)));
         id
     }
     /// The node for writing.
@@ -220,11 +224,14 @@ impl Graph {
         let cyclic = summary && value.ptrs.contains_key(&cell.0);
         self.cyclic |= node.is_heap() && self.reach(value.ptrs.keys()).contains(&cell.0);
         let cut_off: Vec<NodeId> = self.held_in(cell.0, cell.1, width);
+        let (overlapped, targets) =
+            (node.overlapping(cell.1, width), value.ptrs.keys().copied().collect::<Vec<NodeId>>());
         if let Some(node) = self.node_mut(cell.0) {
             let value = if summary || weak { old.join(&value) } else { value };
             node.write(cell.1, width, value);
             node.cyclic |= cyclic;
         }
+        self.relate_store(cell, width, &overlapped, &targets, !weak);
         for (target, level) in levels {
             if let Some(node) = self.node_mut(target) {
                 node.sharing = level;
@@ -316,6 +323,7 @@ impl Graph {
         let Some(node) = self.nodes.get(&summary) else { return summary };
         let sharing = node.sharing;
         let one = self.add(Node { summary: false, cyclic: false, ..Node::clone(node) });
+        self.relate(|r| r.expand(Cell::Node(summary), Cell::Node(one)));
         let label = match via {
             Via::Cell(n, off) => Some(self.label((n, off))),
             Via::Root(_) => None,
@@ -349,6 +357,7 @@ impl Graph {
                 also(v);
             }
         }
+        self.settle();
         one
     }
 
@@ -361,6 +370,7 @@ impl Graph {
             self.change(also);
         } else {
             self.nodes.remove(&id);
+            self.relate(|r| r.retain(|c| c != Cell::Node(id)));
             self.change(|v| v.without(id, freed));
         }
         self.let_go(cut_off);
@@ -402,5 +412,6 @@ impl Graph {
             }
         }
         self.nodes.retain(|n, _| found.contains(n));
+        self.sweep_relations();
     }
 }

@@ -17,6 +17,7 @@ pub mod graph;
 pub mod library;
 pub mod limit;
 pub mod order;
+pub mod relations;
 pub mod transfer;
 pub mod value;
 
@@ -25,8 +26,12 @@ pub use limit::Limit;
 pub use value::Value;
 
 use heapwise_fixpoint::{Domain, Report, Settings};
+pub use heapwise_numeric::Numeric;
+pub use heapwise_numeric::connectors::Kind as Connectors;
+
 use heapwise_ir::visit::{statement_operands, terminator_operand};
 use heapwise_ir::{Const, Operand, Program, TerminatorKind};
+use heapwise_numeric::{Element, Interval};
 use order::{Merging, Why};
 use std::collections::BTreeSet;
 
@@ -42,11 +47,13 @@ pub struct Variant {
     pub materialise: bool,
     /// Whether there is one graph for a point (Jones and Muchnick 1982) instead of a set of them.
     pub one_graph: bool,
+    /// How numbers are related, if they are, and in which domain.
+    pub relations: Option<(Connectors, Numeric)>,
 }
 
 impl Default for Variant {
     fn default() -> Self {
-        Variant { limit: Limit::Paths, k: 1, materialise: true, one_graph: false }
+        Variant { limit: Limit::Paths, k: 1, materialise: true, one_graph: false, relations: None }
     }
 }
 
@@ -112,16 +119,17 @@ impl Domain for KLimited {
         if self.variant.one_graph {
             return self.widen(a, b);
         }
-        order::merge(a, b, Merging::Strict, heapwise_numeric::Interval::join)
+        order::merge(a, b, Merging::Strict, (Interval::join, Element::join))
     }
     fn widen(&mut self, old: &Graph, new: &Graph) -> Result<Graph, Why> {
         let thresholds = &self.thresholds;
-        let numbers = |a: heapwise_numeric::Interval, b| a.widen(b, thresholds);
+        let numbers = |a: Interval, b| a.widen(b, thresholds);
+        let elements = |a: &Element, b: &Element| a.widen(b, thresholds);
         if !self.variant.one_graph {
-            return order::merge(old, new, Merging::Lenient, numbers);
+            return order::merge(old, new, Merging::Lenient, (numbers, elements));
         }
         let limit = |g: &Graph| limit::limited(g.clone(), self.variant.limit, self.variant.k);
-        order::merge(&limit(old), &limit(new), Merging::All, numbers)
+        order::merge(&limit(old), &limit(new), Merging::All, (numbers, elements))
     }
     fn generalise(&mut self, state: Graph) -> Vec<Graph> {
         vec![order::canonical(&limit::limited(state, self.variant.limit, self.variant.k))]

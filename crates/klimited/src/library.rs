@@ -201,6 +201,7 @@ impl Step<'_, '_> {
             // Its references take the place of those of the old block.
             let id = g.add(block);
             g.recount();
+            g.relations = g.relations.map(|r| std::rc::Rc::new(r.forgotten()));
             g.roots.insert(Root::Temp(2), Value::ptr(id, Interval::point(0)));
             self.dropped(&g, &gone, true);
             for mut g in self.result(g, call, Value::ptr(id, Interval::point(0))) {

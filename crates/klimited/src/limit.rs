@@ -165,6 +165,10 @@ fn merge(graph: &mut Graph, group: &[NodeId]) {
         return;
     };
     let node = Node { summary: true, cyclic, ..together };
+    let mut edges = if graph.relations.is_some() { graph.edges() } else { BTreeSet::new() };
+    for n in members.iter().filter(|n| **n != keep) {
+        graph.fold_relations(keep, *n, &mut edges);
+    }
     graph.nodes.retain(|n, _| !members.contains(n));
     graph.nodes.insert(keep, std::rc::Rc::new(node));
     graph.change(|v| v.renamed(|n| if members.contains(&n) { keep } else { n }));

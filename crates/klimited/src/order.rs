@@ -7,8 +7,10 @@
 
 use crate::graph::{Graph, Kind, Node, Root};
 use crate::limit::{fits_together, has_cycle, union};
+use crate::relations::{Cell, Relations, fold};
 use crate::value::{NodeId, Value};
-use heapwise_numeric::Interval;
+use heapwise_numeric::connectors::Edge;
+use heapwise_numeric::{Element, Interval};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Why two graphs are not in order, or have no common description.
@@ -118,8 +120,45 @@ impl Embedding<'_> {
                 return Err("blocks form a cycle");
             }
         }
-        Ok(())
+        self.relations(part)
     }
+    /// Whether numbers are related as described, once blocks that are mapped to one node are put together.
+    fn relations(&self, part: &Part) -> Result<(), Why> {
+        let Some(described) = &self.b.relations else { return Ok(()) };
+        let Some(known) = &self.a.relations else { return Err("nothing is known of numbers") };
+        let mut known = Relations::clone(known);
+        known.retain(|c| !matches!(c, Cell::Node(n) if !part.map.contains_key(&n)));
+        let mut edges = self.a.edges();
+        let mut kept: BTreeMap<NodeId, NodeId> = BTreeMap::new();
+        for (n, m) in &part.map {
+            match kept.get(m) {
+                Some(keep) => fold(&mut known, *keep, *n, &mut edges),
+                None => {
+                    kept.insert(*m, *n);
+                }
+            }
+        }
+        let name = |n: NodeId| part.map.get(&n).copied();
+        let edges = renamed(&edges, &name);
+        let known = known.renamed(|c| match c {
+            Cell::Node(n) => Cell::Node(name(n).unwrap_or(n)),
+            root => root,
+        });
+        let missing = |c: Cell| matches!(c, Cell::Node(m) if !kept.contains_key(&m));
+        match known.is_described_by(described, missing, &edges) {
+            true => Ok(()),
+            false => Err("numbers are not related as described"),
+        }
+    }
+}
+
+/// Edges with other names of nodes; those without a name are left out.
+fn renamed(edges: &BTreeSet<Edge<Cell>>, name: &impl Fn(NodeId) -> Option<NodeId>) -> BTreeSet<Edge<Cell>> {
+    let cell = |c: Cell| match c {
+        Cell::Node(n) => name(n).map(Cell::Node),
+        root => Some(root),
+    };
+    edges.iter().filter_map(|e| Some(Edge { from: cell(e.from)?, to: cell(e.to)?, ..*e })).collect()
 }
 
 /// Whether all memories of `a` are memories of `b`.
@@ -170,7 +209,10 @@ pub fn merge(
     a: &Graph,
     b: &Graph,
     how: Merging,
-    numbers: impl Fn(Interval, Interval) -> Interval + Copy,
+    (numbers, elements): (
+        impl Fn(Interval, Interval) -> Interval + Copy,
+        impl Fn(&Element, &Element) -> Element,
+    ),
 ) -> Result<Graph, Why> {
     if !a.roots.keys().eq(b.roots.keys()) {
         return Err("different variables are in use");
@@ -180,7 +222,16 @@ pub fn merge(
     b.recount();
     let (a, b) = (&a, &b);
     let pairs = if how == Merging::All { by_site(a, b)? } else { Pairing::walk(a, b, how)? };
-    let mut result = Graph { roots: BTreeMap::new(), nodes: a.nodes.clone(), cyclic: a.cyclic || b.cyclic };
+    // What one side does not have would be related with nothing that both have.
+    let alone = |n: &Node| n.is_heap() && !n.constant;
+    if a.relations.is_some()
+        && how != Merging::All
+        && (a.nodes.iter().any(|(n, x)| alone(x) && !pairs.contains_key(n))
+            || b.nodes.iter().any(|(m, y)| alone(y) && !pairs.values().any(|p| p == m)))
+    {
+        return Err("one has blocks whose numbers the other knows nothing of");
+    }
+    let mut result = Graph { nodes: a.nodes.clone(), cyclic: a.cyclic || b.cyclic, ..Graph::default() };
     // What only one side has may be missing: summaries, and constants that are as they always are.
     let mut names = pairs.iter().map(|(n, m)| (*m, *n)).collect::<BTreeMap<NodeId, NodeId>>();
     for (m, node) in b.nodes.iter().filter(|(m, _)| !pairs.values().any(|p| p == *m)) {
@@ -205,6 +256,18 @@ pub fn merge(
     }
     for ((root, x), y) in a.roots.iter().zip(b.roots.values()) {
         result.roots.insert(*root, x.union(&y.renamed(name), numbers));
+    }
+    if let (Some(x), Some(y)) = (&a.relations, &b.relations) {
+        let y = y.renamed(|c| match c {
+            Cell::Node(m) => Cell::Node(name(m)),
+            root => root,
+        });
+        let there: BTreeSet<NodeId> = b.nodes.keys().map(|m| name(*m)).collect();
+        let no_node = |c: Cell| matches!(c, Cell::Node(n) if !a.nodes.contains_key(&n));
+        let none_there = |c: Cell| matches!(c, Cell::Node(n) if !there.contains(&n));
+        let (left, right) = (a.edges(), renamed(&b.edges(), &|m| Some(name(m))));
+        let joined = x.join(&y, (no_node, &left), (none_there, &right), elements);
+        result.relations = Some(std::rc::Rc::new(joined));
     }
     leq(a, &result).and(leq(b, &result)).map_err(|_| "no common description is found")?;
     Ok(result)
@@ -366,5 +429,11 @@ pub fn canonical(graph: &Graph) -> Graph {
     result.recount();
     result.change(|v| v.renamed(name));
     result.nodes = result.nodes.into_iter().map(|(n, node)| (name(n), node)).collect();
+    result.relations = result.relations.map(|r| {
+        std::rc::Rc::new(r.renamed(|c| match c {
+            Cell::Node(n) => Cell::Node(name(n)),
+            root => root,
+        }))
+    });
     result
 }

@@ -6,6 +6,7 @@
 
 use crate::KLimited;
 use crate::graph::{Graph, Kind as NodeKind, Node, Root, Via};
+use crate::relations::{Cell, RESULT};
 use crate::value::{NodeId, Value};
 use heapwise_fixpoint::{Context, Site, Transfer};
 use heapwise_ir::{
@@ -79,6 +80,10 @@ impl Step<'_, '_> {
     fn machine(&self, ty: Ty) -> Option<MachineInt> {
         let int = self.cx.program.types.as_int(ty)?;
         (int.bits < 128).then_some(MachineInt { bits: u32::from(int.bits), signed: int.signed })
+    }
+    /// The numbers of an integer type.
+    pub(crate) fn integers(&self, ty: Ty) -> Option<Interval> {
+        self.machine(ty).map(MachineInt::range)
     }
     /// Any value of a type.
     pub(crate) fn any_of(&self, ty: Ty) -> Value {
@@ -366,7 +371,10 @@ impl Step<'_, '_> {
                         }
                         _ => v,
                     };
-                    out.push((g, self.typed(v, ty)));
+                    g.settle();
+                    if !g.is_impossible() {
+                        out.push((g, self.typed(v, ty)));
+                    }
                 }
                 out
             }
@@ -424,6 +432,7 @@ impl Step<'_, '_> {
                     node.cells.clear();
                     node.fill = Value::any();
                 }
+                g.relate(|r| r.retain(|c| c != Cell::Node(access.node)));
                 self.dropped(g, &old, true);
             }
         }
@@ -434,8 +443,14 @@ impl Step<'_, '_> {
             let node = self.slot(g, local);
             let width = self.size(self.local_ty(local));
             self.store(g, Access::at(node), width, value);
-        } else if let Some(old) = g.roots.insert(Root::Local(local), value) {
-            self.dropped(g, old.ptrs.keys(), false);
+        } else {
+            g.relate(|r| {
+                let number = r.has(RESULT, 0).then(|| r.value(RESULT, 0));
+                r.write(Cell::Root(Root::Local(local)), 0, number.as_ref());
+            });
+            if let Some(old) = g.roots.insert(Root::Local(local), value) {
+                self.dropped(g, old.ptrs.keys(), false);
+            }
         }
     }
     /// Stores a value in a place.
@@ -574,12 +589,14 @@ impl Step<'_, '_> {
                 } else {
                     compare(&g, op, &l, &r)
                 };
-                for (graphs, outcome) in out.iter_mut().zip(outcomes) {
+                for ((graphs, outcome), holds) in out.iter_mut().zip(outcomes).zip([false, true]) {
                     let Some((l, r)) = outcome else { continue };
                     let mut g = g.clone();
                     self.refine(&mut g, lhs, &l);
                     self.refine(&mut g, rhs, &r);
-                    graphs.push(g);
+                    if self.relate_case(&mut g, op, lhs, rhs, holds) {
+                        graphs.push(g);
+                    }
                 }
             }
         }
@@ -591,6 +608,19 @@ impl Step<'_, '_> {
         self.cases(g, CompareOp::Ne, op, &zero)
     }
 
+    /// Zero in the first graphs, one in the others.
+    fn truths(&mut self, cases: [Vec<Graph>; 2], ty: Ty) -> Vec<(Graph, Value)> {
+        let mut out = Vec::new();
+        for (graphs, value) in cases.into_iter().zip([0, 1]) {
+            for mut g in graphs {
+                let constant = Operand::Const(Const::Int { value, ty });
+                self.note_result(&mut g, &Rvalue::Use(constant), ty, &Value::int(value));
+                out.push((g, Value::int(value)));
+            }
+        }
+        out
+    }
+
     fn rvalue(&mut self, mut g: Graph, value: &Rvalue, ty: Ty) -> Vec<(Graph, Value)> {
         let v = match value {
             Rvalue::Use(op) => self.operand(&mut g, op),
@@ -599,10 +629,18 @@ impl Step<'_, '_> {
                     && !self.is_slot(l)
                 {
                     let v = self.operand(&mut g, &Operand::Local(l));
+                    self.note_result(&mut g, &Rvalue::Use(Operand::Local(l)), ty, &v);
                     return vec![(g, v)];
                 }
                 let found = self.place(g, place, self.size(place.ty), false);
-                return found.into_iter().flat_map(|(g, a)| self.load(g, a, place.ty)).collect();
+                let mut out = Vec::new();
+                for (g, access) in found {
+                    for (mut g, v) in self.load(g, access, place.ty) {
+                        self.note_load(&mut g, &access, place.ty, &v);
+                        out.push((g, v));
+                    }
+                }
+                return out;
             }
             Rvalue::AddrOf(place) => {
                 let base = match &place.base {
@@ -630,14 +668,12 @@ impl Step<'_, '_> {
             }
             Rvalue::Binary { op, lhs, rhs } => self.binary(&mut g, *op, lhs, rhs, ty),
             Rvalue::Compare { op, lhs, rhs } => {
-                let [no, yes] = self.cases(g, *op, lhs, rhs);
-                let with = |n: i128| move |g: Graph| (g, Value::int(n));
-                return no.into_iter().map(with(0)).chain(yes.into_iter().map(with(1))).collect();
+                let cases = self.cases(g, *op, lhs, rhs);
+                return self.truths(cases, ty);
             }
             Rvalue::Cast { kind: CastKind::ToBool, arg } => {
-                let [no, yes] = self.truth(g, arg);
-                let with = |n: i128| move |g: Graph| (g, Value::int(n));
-                return no.into_iter().map(with(0)).chain(yes.into_iter().map(with(1))).collect();
+                let cases = self.truth(g, arg);
+                return self.truths(cases, ty);
             }
             Rvalue::Cast { kind, arg } => self.cast(&mut g, *kind, arg, ty),
             Rvalue::PtrAdd { ptr, index, stride } => {
@@ -658,6 +694,7 @@ impl Step<'_, '_> {
                 }
             }
         };
+        self.note_result(&mut g, value, ty, &v);
         vec![(g, v)]
     }
     /// The result of an operation; where trouble does not count results wrap.
@@ -822,7 +859,11 @@ impl Transfer for KLimited {
                     return step.assign_bytes(g, dest, value);
                 }
                 let found = step.rvalue(g, value, dest.ty);
-                found.into_iter().flat_map(|(g, v)| step.assign(g, dest, v)).collect()
+                let mut out: Vec<Graph> =
+                    found.into_iter().flat_map(|(g, v)| step.assign(g, dest, v)).collect();
+                out.iter_mut().for_each(|g| g.relate(|r| r.write(RESULT, 0, None)));
+                out.retain(|g| !g.is_impossible());
+                out
             }
             StatementKind::Zero(place) => step.assign(g, place, Value::int(0)),
             StatementKind::StorageLive(l) => {
@@ -832,6 +873,7 @@ impl Transfer for KLimited {
                     g.add(Node::new(NodeKind::Local(*l), size, Value::undef()));
                 } else {
                     g.roots.insert(Root::Local(*l), Value::undef());
+                    g.relate(|r| r.write(Cell::Root(Root::Local(*l)), 0, None));
                 }
                 vec![g]
             }

@@ -7,7 +7,8 @@ mod common;
 
 use heapwise_fixpoint::{Report, Settings};
 use heapwise_ir::Program;
-use heapwise_klimited::{Graph, Limit, Variant, analyse};
+use heapwise_klimited::{Connectors, Graph, Limit, Variant, analyse};
+use heapwise_numeric::Numeric;
 use heapwise_property::Property;
 use std::path::Path;
 
@@ -30,7 +31,9 @@ fn variants() -> Vec<Variant> {
         with(Limit::Sites, 2),
         with(Limit::Types, 1),
         Variant { materialise: false, ..Variant::default() },
-        Variant { limit: Limit::OnePerSite, k: 0, materialise: true, one_graph: true },
+        Variant { limit: Limit::OnePerSite, k: 0, one_graph: true, ..Variant::default() },
+        Variant { relations: Some((Connectors::OneStep, Numeric::Octagons)), ..Variant::default() },
+        Variant { relations: Some((Connectors::Transitive, Numeric::Zones)), ..with(Limit::Types, 1) },
     ]
 }
 

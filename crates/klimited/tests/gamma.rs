@@ -12,7 +12,8 @@ use heapwise_fixpoint::laws::{domain_laws, meaning_laws};
 use heapwise_fixpoint::{Report, Settings};
 use heapwise_ir::Program;
 use heapwise_klimited::gamma::{Claim, Membership, member};
-use heapwise_klimited::{Graph, KLimited, Limit, Value, Variant, analyse};
+use heapwise_klimited::{Connectors, Graph, KLimited, Limit, Value, Variant, analyse};
+use heapwise_numeric::Numeric;
 use heapwise_property::Reason;
 use std::path::PathBuf;
 
@@ -34,7 +35,15 @@ fn variants() -> Vec<Variant> {
         with(Limit::Sites, 1),
         with(Limit::Types, 2),
         Variant { materialise: false, ..Variant::default() },
-        Variant { limit: Limit::OnePerSite, k: 0, materialise: true, one_graph: true },
+        Variant {
+            limit: Limit::OnePerSite,
+            k: 0,
+            one_graph: true,
+            relations: Some((Connectors::OneStep, Numeric::Zones)),
+            ..Variant::default()
+        },
+        Variant { relations: Some((Connectors::OneStep, Numeric::Octagons)), ..Variant::default() },
+        Variant { relations: Some((Connectors::Transitive, Numeric::Zones)), ..with(Limit::Types, 1) },
     ]
 }
 

@@ -178,6 +178,36 @@ impl Element {
         each!(self, e => e.rename(map));
     }
 
+    /// Keeps only the points that satisfy a constraint, however many variables there are.
+    pub fn assume_in_any_case(&mut self, constraint: &Constraint) {
+        each!(self, e => e.assume(constraint));
+    }
+
+    /// Sets a variable to the value of an expression, however many variables there are.
+    pub fn assign_in_any_case(&mut self, dim: Dim, expr: &LinearExpr) {
+        each!(self, e => e.assign(dim, expr));
+    }
+
+    /// Gives unconstrained variables the values of a group ([`NumericDomain::copy`]).
+    pub fn copy(&mut self, group: &[Dim], copies: &[Dim]) {
+        each!(self, e => e.copy(group, copies));
+    }
+
+    /// Keeps the points at which two groups are equal ([`NumericDomain::equate`]).
+    pub fn equate(&mut self, group: &[Dim], other: &[Dim]) {
+        each!(self, e => e.equate(group, other));
+    }
+
+    /// Merges a group of variables into another one ([`NumericDomain::fold`]).
+    pub fn fold(&mut self, kept: &[Dim], merged: &[Dim]) {
+        each!(self, e => e.fold(kept, merged));
+    }
+
+    /// Gives unconstrained variables what is known of a group ([`NumericDomain::expand`]).
+    pub fn expand(&mut self, group: &[Dim], copies: &[Dim]) {
+        each!(self, e => e.expand(group, copies));
+    }
+
     /// Whether it holds the point.
     pub fn contains(&self, point: &dyn Fn(Dim) -> i128) -> bool {
         each!(self, e => e.contains(point))

@@ -9,7 +9,7 @@
 //! | [`polyhedron`] | all linear constraints, few variables | exponential in the worst case |
 //!
 //! The last four implement [`NumericDomain`] over variables that come and go, with `fold` and `expand` of groups
-//! of variables; one of them is chosen with [`choice`]. [`machine`] translates between mathematical and machine integers: the domains may only be told
+//! of variables; one of them is chosen with [`choice`]. [`connectors`] keeps relations between cells of a heap in one of them. [`machine`] translates between mathematical and machine integers: the domains may only be told
 //! what was checked there.
 //!
 //! **Invariant:** every operation over-approximates; numbers too large for `i128` lose a bound, never a point. One
@@ -18,6 +18,7 @@
 pub mod boxes;
 pub mod choice;
 pub mod congruence;
+pub mod connectors;
 pub mod dbm;
 pub mod domain;
 mod half_spaces;

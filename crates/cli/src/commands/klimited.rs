@@ -3,12 +3,12 @@
 //! A short hunt comes first, since most errors show themselves at once; then the analysis; then a longer hunt if that did
 //! not succeed. The answer has the form of the other domains, so that it is shown in the same way.
 
-use crate::options::{Check, KlimitedVariant};
+use crate::options::{Check, ConnectorsName, KlimitedVariant};
 use heapwise_engine::{Hunt, Options, Report, Statistics, UnknownCalls, Verdict};
 use heapwise_fixpoint::Settings;
 use heapwise_hunt::Hunter;
 use heapwise_ir::{FuncId, Program, Span};
-use heapwise_klimited::{Limit, Variant, analyse};
+use heapwise_klimited::{Connectors, Limit, Numeric, Variant, analyse};
 use heapwise_property::{Alarm, Reason};
 use std::time::Instant;
 
@@ -74,7 +74,8 @@ fn because(reason: Reason, span: Span, message: String) -> Alarm {
     Alarm { kind: reason.into(), span, function: FuncId(0), definite: false, message, notes: Vec::new() }
 }
 
-fn variant(options: &Check) -> Variant {
+/// Which analysis the options ask for.
+pub fn variant(options: &Check) -> Variant {
     let limit = match options.klimited_variant {
         KlimitedVariant::Paths => Limit::Paths,
         KlimitedVariant::Sites => Limit::Sites,
@@ -82,5 +83,13 @@ fn variant(options: &Check) -> Variant {
         KlimitedVariant::OneGraph => Limit::OnePerSite,
     };
     let one_graph = limit == Limit::OnePerSite;
-    Variant { limit, k: options.k, materialise: !options.klimited_plain, one_graph }
+    let connectors = match options.connectors {
+        ConnectorsName::None => Connectors::None,
+        ConnectorsName::OneStep => Connectors::OneStep,
+        ConnectorsName::Transitive => Connectors::Transitive,
+    };
+    let domain = options.analysis.numeric.domain();
+    let related = connectors != Connectors::None || domain.is_some();
+    let relations = related.then(|| (connectors, domain.unwrap_or(Numeric::Octagons)));
+    Variant { limit, k: options.k, materialise: !options.klimited_plain, one_graph, relations }
 }
