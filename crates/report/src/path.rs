@@ -58,7 +58,7 @@ impl Replay<'_> {
         settings.entry = self.entry.to_owned();
         settings.uninitialised_fill = self.confirmed.fill;
         // Where the error is another one, or long runs were not looked at after each statement, no block is looked for.
-        let lost = self.confirmed.error.kind == ErrorKind::LostBlock;
+        let lost = matches!(self.confirmed.error.kind, ErrorKind::LostBlock | ErrorKind::HeldAtReturn);
         let looked = lost && self.confirmed.run.stats.steps <= PRECISE_STEPS;
         settings.lost_block_interval = (looked && settings.lost_when_stopped).then_some(1);
         // No longer than the run itself.
