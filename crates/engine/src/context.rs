@@ -5,8 +5,9 @@
 use crate::budget::{Budget, StopReason};
 use crate::demand::Demand;
 use crate::facts::Facts;
+use crate::facts::way_back::losses_on_the_way;
 use crate::options::Options;
-use crate::precision::{JoinPolicy, Precision};
+use crate::precision::{JoinPolicy, Loop, Precision};
 use crate::report::{LoopLog, Statistics, Work};
 use heapwise_heap::fold::abstracted;
 use heapwise_heap::{Granularity, PredTable, State, Val};
@@ -46,6 +47,14 @@ pub(crate) struct Context<'p> {
     pub(crate) leaned: FxHashSet<FuncId>,
     /// Those of them in which something was missed: the attempt starts again.
     pub(crate) suspects: FxHashSet<FuncId>,
+    /// The loops that have an entry.
+    pub(crate) kept: BTreeSet<Loop>,
+    /// Those without one at which disjuncts were put together.
+    pub(crate) lost: BTreeSet<Loop>,
+    /// The functions and blocks that are being executed, outermost first.
+    pub(crate) at: Vec<Loop>,
+    /// The losses on the way back from the alarm that ended the attempt, the nearest first.
+    pub(crate) blamed: Vec<Loop>,
     /// Why disjuncts stayed apart at loop heads, the last reason at each, if that is asked for.
     pub(crate) refusals: BTreeMap<Span, String>,
     /// What happened at loop heads, if states are asked for.
@@ -94,6 +103,10 @@ impl<'p> Context<'p> {
             stack: Vec::new(),
             leaned: FxHashSet::default(),
             suspects: FxHashSet::default(),
+            kept: BTreeSet::new(),
+            lost: BTreeSet::new(),
+            at: Vec::new(),
+            blamed: Vec::new(),
             refusals: BTreeMap::new(),
             loops: LoopLog::default(),
             clumped: false,
@@ -110,6 +123,18 @@ impl<'p> Context<'p> {
     /// What joins may give up.
     pub(crate) fn policy(&self) -> JoinPolicy<'p> {
         JoinPolicy::new(self.precision, &self.facts.thresholds)
+    }
+
+    /// What they may give up at a loop.
+    pub(crate) fn policy_at(&self, place: Loop) -> JoinPolicy<'p> {
+        self.policy().at_loop(self.kept.contains(&place))
+    }
+
+    /// Disjuncts were put together at a loop.
+    pub(crate) fn loses(&mut self, place: Loop) {
+        if !self.rechecking && !self.kept.contains(&place) {
+            self.lost.insert(place);
+        }
     }
 
     /// Records an alarm; the first message for a kind and place stays, a definite one replaces a possible one.
@@ -130,6 +155,9 @@ impl<'p> Context<'p> {
             self.suspects.extend(self.stack.iter().filter(|f| self.leaned.contains(f)));
         }
         if self.hasty || !self.suspects.is_empty() {
+            if self.stop.is_none() && self.suspects.is_empty() {
+                self.blamed = losses_on_the_way(self.facts, &self.at, &self.lost);
+            }
             self.stop = self.stop.or(Some(StopReason::Alarm));
         }
         let alarm = Alarm { kind, span, function, definite, message, notes };

@@ -27,6 +27,6 @@ mod transfer;
 pub use check::analyse;
 pub use check::verdict::{Hunt, Verdict, check};
 pub use options::{Numeric, Options, UnknownCalls};
-pub use precision::Strategy;
+pub use precision::{Entry, Grows, Strategy};
 pub use report::{Apart, LoopLog, Point, Report, Statistics};
 pub use shapes::assumption::Assumption;

@@ -176,6 +176,12 @@ fn judge(program: &Program, options: &Check) -> Result<Outcome, Exit> {
         .iter()
         .map(|span| Finding::new(Severity::Note, "assumption", "this shape is assumed, not proved", *span))
         .collect();
+    if options.explain {
+        findings.extend(report.entries.iter().filter_map(|entry| {
+            let span = program.body(entry.function)?.blocks.get(entry.head)?.terminator.span;
+            Some(Finding::new(Severity::Note, "told-apart", entry.text(), span))
+        }));
+    }
     let (name, exit) = match &verdict {
         Verdict::Proved if !report.assumptions.is_empty() => ("proved under assumptions", Exit::Proved),
         Verdict::Proved => ("proved", Exit::Proved),

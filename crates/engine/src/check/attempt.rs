@@ -6,7 +6,7 @@ use crate::contracts::verify::run_contract;
 use crate::demand::Demand;
 use crate::facts::Facts;
 use crate::fixpoint::run::Run;
-use crate::precision::{Discovery, Precision};
+use crate::precision::{Discovery, Entry, Loop, Precision};
 use crate::report::{LoopLog, Point, Statistics};
 use heapwise_heap::pred::from_types;
 use heapwise_heap::silhouette::KnownSilhouettes;
@@ -31,6 +31,10 @@ pub(crate) struct Learned {
     pub(crate) thrifty: bool,
     /// The structures that the last thrifty attempt has found.
     pub(crate) preds: Option<PredTable>,
+    /// The losses on the way back from the alarm of the attempt whose alarms are reported, the nearest first.
+    pub(crate) blamed: Vec<Loop>,
+    /// What was told apart at single loops.
+    pub(crate) entries: BTreeSet<Entry>,
     /// What all attempts have cost together.
     pub(crate) statistics: Statistics,
 }
@@ -48,6 +52,7 @@ impl Learned {
             self.preds.clone_from(&thrift.structures);
             self.thrifty |= thrift.gave_up;
         }
+        self.entries.extend(&outcome.entries);
         self.statistics = outcome.statistics;
         known(&self.preds) != before
     }
@@ -61,6 +66,10 @@ pub(crate) struct Outcome {
     pub(crate) preds: PredTable,
     pub(crate) assumptions: BTreeSet<Span>,
     pub(crate) statistics: Statistics,
+    /// What was told apart at single loops.
+    pub(crate) entries: BTreeSet<Entry>,
+    /// The losses on the way back from the alarm that ended it, the nearest first.
+    pub(crate) blamed: Vec<Loop>,
     /// Why disjuncts stayed apart at loop heads.
     pub(crate) refusals: BTreeMap<Span, String>,
     pub(crate) loops: LoopLog,
@@ -95,7 +104,8 @@ impl Outcome {
     }
 }
 
-/// Makes an attempt. A hasty one ends with its first alarm.
+/// Makes an attempt. A hasty one ends with its first alarm; if the precision grows, it starts again as long as it finds on the way
+/// back from the alarm that something was lost.
 pub(crate) fn attempt(
     facts: &Facts<'_>,
     precision: Precision,
@@ -112,6 +122,12 @@ pub(crate) fn attempt(
     if facts.options.derive_predicates {
         from_types::derive_from_types(&facts.program.types, &mut preds);
     }
+    let at_first = preds.clone();
+    let mut kept: BTreeSet<Loop> = match precision.grows {
+        Some(_) => learned.blamed.first().copied().into_iter().collect(),
+        None => BTreeSet::new(),
+    };
+    let mut last_alarm = None;
     let mut before = Statistics::default();
     let mut wide = learned.wide.clone();
     let mut leaf_seen = false;
@@ -119,6 +135,7 @@ pub(crate) fn attempt(
     loop {
         let context = Context::new(facts, precision, granularity, preds, budget.clone(), hasty);
         let mut run = Run::new(context, silhouettes, wide);
+        run.cx.kept.clone_from(&kept);
         // What was done in vain is work as well.
         run.cx.statistics.add_times_of(&before);
         start(&mut run);
@@ -132,6 +149,22 @@ pub(crate) fn attempt(
             before = cx.statistics;
             continue;
         }
+        if precision.grows.is_some() && cx.stop == Some(StopReason::Alarm) {
+            let alarm = cx.alarms.keys().next().copied();
+            // The nearest loss alone, unless that was not enough.
+            let more = if alarm == last_alarm { cx.blamed.len() } else { 1 };
+            let known = kept.len();
+            kept.extend(cx.blamed.iter().take(more));
+            if kept.len() > known {
+                (preds, before, last_alarm) = (at_first.clone(), cx.statistics, alarm);
+                silhouettes = KnownSilhouettes::default();
+                continue;
+            }
+        }
+        let entry = |(function, head): &Loop| {
+            precision.grows.map(|kind| Entry { kind, function: *function, head: *head })
+        };
+        let entries = kept.iter().filter_map(entry).collect();
         let thrift =
             precision.is_thrifty().then(|| Thrift { structures: preds.skeletons(), gave_up: cx.clumped });
         let stop = cx.stop.unwrap_or(StopReason::Finished);
@@ -139,6 +172,7 @@ pub(crate) fn attempt(
             alarms,
             assumptions,
             statistics,
+            blamed,
             refusals,
             loops,
             demand,
@@ -153,6 +187,8 @@ pub(crate) fn attempt(
             preds,
             assumptions,
             statistics,
+            entries,
+            blamed,
             refusals,
             loops,
             states,

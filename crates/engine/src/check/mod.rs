@@ -36,6 +36,7 @@ fn report(outcome: Outcome, start: Instant) -> Report {
         states: outcome.states,
         final_states: outcome.final_states,
         assumptions: outcome.assumptions.into_iter().collect(),
+        entries: outcome.entries.into_iter().collect(),
         refusals: outcome.refusals.into_iter().collect(),
         loops: outcome.loops,
         statistics,

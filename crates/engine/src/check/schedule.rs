@@ -19,7 +19,7 @@ use super::attempt::{Learned, Outcome, attempt};
 use crate::budget::{Budget, StopReason, units};
 use crate::facts::Facts;
 use crate::precision::{
-    CallersNames, Cursors, Discovery, Entries, Merging, Numbers, Precision, Strategy, UNROLL,
+    CallersNames, Discovery, Entries, Grows, Merging, Numbers, Precision, Strategy, UNROLL,
 };
 use heapwise_ir::{Function, FunctionBody, Statement, StatementKind};
 use heapwise_property::{Alarm, Reason};
@@ -75,7 +75,7 @@ enum Stage {
     Unusual,
 }
 
-const PATIENT: Merging = Merging::Patient { unroll: UNROLL, cursors: Cursors::Fold };
+const PATIENT: Merging = Merging::Patient { unroll: UNROLL };
 
 /// Shapes alone, and what callers name is kept.
 const SHAPES: Precision = Precision {
@@ -85,6 +85,7 @@ const SHAPES: Precision = Precision {
     callers_names: CallersNames::Kept,
     numbers: Numbers::Shapes,
     discovery: Discovery::Usual,
+    grows: None,
 };
 /// The same, but what callers name is forgotten.
 const FORGETFUL: Precision = Precision { callers_names: CallersNames::Forgotten, ..SHAPES };
@@ -114,10 +115,6 @@ pub(crate) fn exploring_budget(work: u64, end: Option<Instant>) -> Budget {
     }
 }
 
-const fn unrolled(unroll: usize) -> Merging {
-    Merging::Patient { unroll, cursors: Cursors::Fold }
-}
-
 /// All precisions, in the order in which they are tried.
 const PRECISIONS: [(Stage, Precision); 15] = [
     (Stage::Eager, Precision { merging: Merging::Eager, ..THRIFTY }),
@@ -132,12 +129,12 @@ const PRECISIONS: [(Stage, Precision); 15] = [
     (Stage::Unusual, Precision { numbers: Numbers::Lengths, ..SHAPES }),
     (Stage::Unusual, Precision { discovery: Discovery::BareLists, ..SHAPES }),
     (Stage::Unusual, Precision { numbers: Numbers::Bounds, ..SHAPES }),
+    (Stage::Unusual, Precision { grows: Some(Grows::Objects), ..NUMBERS }),
     (
         Stage::Unusual,
-        Precision { merging: Merging::Patient { unroll: UNROLL, cursors: Cursors::StayObjects }, ..NUMBERS },
+        Precision { numbers: Numbers::Orders, merging: Merging::Patient { unroll: UNROLL + 2 }, ..NUMBERS },
     ),
-    (Stage::Unusual, Precision { numbers: Numbers::Orders, merging: unrolled(UNROLL + 2), ..NUMBERS }),
-    (Stage::Unusual, Precision { merging: unrolled(24), ..NUMBERS }),
+    (Stage::Unusual, Precision { grows: Some(Grows::Iterations), ..NUMBERS }),
 ];
 
 /// How far a proof has come.
@@ -280,6 +277,7 @@ impl<'p> Schedule<'p> {
         };
         candidate.raised += u32::from(outcome.stop == StopReason::Crowd);
         if candidate.precision == NUMBERS.with(candidate.precision.strategy) {
+            self.learned.blamed.clone_from(&outcome.blamed);
             self.failed = Some(outcome);
         }
         None
@@ -337,6 +335,8 @@ impl<'p> Schedule<'p> {
                 !declared && options.strategy == Strategy::Any && self.learned.preds.is_some()
             }
             _ if precision.is_eager() => declared || options.strategy.by_silhouette(),
+            // Where nothing was lost on the way to the alarm, there is nothing to be told apart.
+            _ if precision.grows.is_some() => !self.learned.blamed.is_empty(),
             Discovery::CommonLeaves => self.learned.leaf_seen,
             Discovery::BareLists => self.learned.lists_and_trees,
             Discovery::Usual if precision.numbers == Numbers::Lengths => self.learned.lists,
@@ -352,6 +352,7 @@ impl<'p> Schedule<'p> {
         let late = self.budget(0).interrupted();
         if let (Some(reason), Some(failed)) = (late, &self.failed) {
             let mut outcome = failed.clone();
+            outcome.entries.clone_from(&self.learned.entries);
             if let Some(first) = failed.alarms.values().next() {
                 let kind = Reason::Budget.into();
                 let message = reason.message().to_owned();
@@ -369,6 +370,7 @@ impl<'p> Schedule<'p> {
         let budget = self.limited(share.min(self.most), raise, self.facts.options.max_steps);
         let mut outcome = attempt(self.facts, self.candidates[k].precision, budget, false, &self.learned);
         outcome.statistics.add_times_of(&self.learned.statistics);
+        outcome.entries = self.learned.entries;
         outcome
     }
 }

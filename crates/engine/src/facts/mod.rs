@@ -2,7 +2,8 @@
 //!
 //! [`FunctionInfo`]: graph, iteration order and liveness of a function. [`footprint`]: the paths to the memory that a
 //! function accesses. [`unaccessed_params`]: the parameters and globals whose memory it leaves alone. [`must_return`]:
-//! whether every call comes back. [`relevance`]: the points from which the error function can still be reached.
+//! whether every call comes back. [`relevance`]: the points from which the error function can still be reached. [`way_back`]: the
+//! loops that come before a point.
 //!
 //! **Invariant:** nothing here looks at an abstract state; each fact is found once and kept for all attempts.
 
@@ -10,6 +11,7 @@ pub(crate) mod footprint;
 pub(crate) mod must_return;
 pub(crate) mod relevance;
 pub(crate) mod unaccessed_params;
+pub(crate) mod way_back;
 
 use crate::options::Options;
 use crate::thresholds::Thresholds;

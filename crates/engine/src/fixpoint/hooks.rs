@@ -47,7 +47,9 @@ impl<'b> Iterate<'b, Run<'_>> for Solver<'b> {
         self.reduced(run, block, states)
     }
     fn block(&mut self, run: &mut Run<'_>, block: BlockId, states: Vec<State>) {
+        run.cx.at.push((self.scope.func, block));
         self.execute(run, block, states);
+        run.cx.at.pop();
     }
     fn update_head(
         &mut self,

@@ -83,8 +83,9 @@ impl<'a> Solver<'a> {
         incoming: Vec<State>,
         iteration: usize,
     ) -> bool {
-        let policy = run.cx.policy();
-        let unroll = run.cx.precision.unroll();
+        let place = (self.scope.func, head);
+        let policy = run.cx.policy_at(place);
+        let unroll = policy.unroll();
         let mut invariant = self.flow.take_head(head);
         if !run.cx.precision.is_eager()
             && iteration == unroll
@@ -131,6 +132,7 @@ impl<'a> Solver<'a> {
                 continue;
             }
             changed = true;
+            run.cx.loses(place);
             let mut k = 0;
             while k < invariant.len() {
                 let old = run.cx.folded(&invariant[k].state, options.keep_numbers);

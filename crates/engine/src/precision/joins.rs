@@ -4,7 +4,7 @@
 //! apart. Each function here answers for one place of the engine; none of the answers matters for soundness, since a join
 //! is an upper bound whatever it gives up.
 
-use super::{Cursors, Merging, Precision};
+use super::{Grows, Precision};
 use crate::thresholds::Thresholds;
 use heapwise_heap::lattice::join::JoinOptions;
 
@@ -12,6 +12,8 @@ use heapwise_heap::lattice::join::JoinOptions;
 const CROWDED: usize = 10;
 /// Disjuncts that need not be joined during unrolling, and exits of a block that returns that need not be folded.
 const FEW: usize = 6;
+/// Iterations that are kept apart at a loop that asks for it: programs count to twenty or so with constants of their own.
+const FIRST_ITERATIONS: usize = 24;
 /// Iterations that widen to the constants of the program; later ones go to the limits of the types.
 const FINE_WIDENING: usize = 6;
 /// Iterations before different constants in a variable no longer keep disjuncts apart.
@@ -52,11 +54,26 @@ pub(crate) enum Crowd {
 pub(crate) struct JoinPolicy<'p> {
     precision: Precision,
     thresholds: &'p Thresholds,
+    /// What is told apart at this place, if anything.
+    kept: Option<Grows>,
 }
 
 impl<'p> JoinPolicy<'p> {
     pub(crate) fn new(precision: Precision, thresholds: &'p Thresholds) -> JoinPolicy<'p> {
-        JoinPolicy { precision, thresholds }
+        JoinPolicy { precision, thresholds, kept: None }
+    }
+
+    /// The same at a loop; whether there is an entry for it.
+    pub(crate) fn at_loop(self, has_entry: bool) -> JoinPolicy<'p> {
+        JoinPolicy { kept: self.precision.grows.filter(|_| has_entry), ..self }
+    }
+
+    /// Iterations of a loop before disjuncts are abstracted.
+    pub(crate) fn unroll(&self) -> usize {
+        match self.kept {
+            Some(Grows::Iterations) => FIRST_ITERATIONS,
+            Some(Grows::Objects) | None => self.precision.unroll(),
+        }
     }
 
     /// All is kept that can keep disjuncts apart.
@@ -97,7 +114,7 @@ impl<'p> JoinPolicy<'p> {
     /// Whether a disjunct that comes to a loop head is kept as it is for now. A structure that is known already needs no
     /// unrolling if that makes many disjuncts.
     pub(crate) fn unrolls(&self, iteration: usize, has_structure: bool, crowd: usize) -> bool {
-        iteration < self.precision.unroll() && (!has_structure || crowd < FEW)
+        iteration < self.unroll() && (!has_structure || crowd < FEW)
     }
 
     /// What tells disjuncts apart is given up late, unless it makes too many of them.
@@ -112,11 +129,10 @@ impl<'p> JoinPolicy<'p> {
 
     /// At a loop head with so many disjuncts.
     pub(crate) fn at_head(&self, iteration: usize, crowd: usize) -> JoinOptions<'p> {
-        let (patience, unroll) = (self.patience(crowd), self.precision.unroll());
+        let (patience, unroll) = (self.patience(crowd), self.unroll());
         // Where more is unrolled, more is expected of it.
         let later = 2 * unroll.saturating_sub(2);
-        let objects =
-            matches!(self.precision.merging, Merging::Patient { cursors: Cursors::StayObjects, .. });
+        let objects = self.kept == Some(Grows::Objects);
         JoinOptions {
             widen: match iteration {
                 _ if iteration <= unroll => None,

@@ -1,13 +1,16 @@
 //! How much an attempt at a proof tells apart.
 //!
 //! A [`Precision`] is a choice for each of a few questions; everything in the engine that depends on precision asks it, and
-//! nothing else. [`JoinPolicy`] turns it into what single joins may give up, which also depends on how long a loop has
+//! nothing else. Beyond what holds everywhere it may have entries for single loops, which grow from alarms ([`places`]). [`JoinPolicy`] turns it into what single joins may give up, which also depends on how long a loop has
 //! been iterated and on how many disjuncts there are: all thresholds of that kind are there.
 
 mod joins;
+mod places;
 mod strategy;
 
 pub(crate) use joins::{Crowd, JoinPolicy};
+pub(crate) use places::Loop;
+pub use places::{Entry, Grows};
 pub use strategy::Strategy;
 
 pub(crate) use heapwise_heap::granularity::Numbers;
@@ -30,6 +33,8 @@ pub(crate) struct Precision {
     pub(crate) numbers: Numbers,
     /// Which structures are looked for.
     pub(crate) discovery: Discovery,
+    /// What is told apart at single loops, beyond all that: there are such entries only where alarms asked for them.
+    pub(crate) grows: Option<Grows>,
 }
 
 /// When disjuncts are put together.
@@ -42,18 +47,7 @@ pub(crate) enum Merging {
     Patient {
         /// Iterations of a loop before disjuncts are abstracted.
         unroll: usize,
-        /// What happens to objects that variables lead to.
-        cursors: Cursors,
     },
-}
-
-/// What happens at joins to an object that a variable leads to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Cursors {
-    /// It may become part of a structure.
-    Fold,
-    /// It stays an object, for a while.
-    StayObjects,
 }
 
 /// What functions get at calls.
@@ -115,7 +109,7 @@ impl Precision {
     pub(crate) fn unroll(&self) -> usize {
         match self.merging {
             Merging::Eager => 0,
-            Merging::Patient { unroll, .. } => unroll,
+            Merging::Patient { unroll } => unroll,
         }
     }
 

@@ -1,5 +1,6 @@
 //! What an analysis has to say: alarms, states at points, counters.
 
+use crate::precision::Entry;
 pub use heapwise_fixpoint::Point;
 use heapwise_heap::{PredTable, State};
 use heapwise_ir::{FuncId, Span};
@@ -137,6 +138,8 @@ pub struct Report {
     pub final_states: FxHashMap<Point, Vec<State>>,
     /// Where shapes were assumed; a proof rests on them.
     pub assumptions: Vec<Span>,
+    /// What was told apart at single loops, because alarms asked for it.
+    pub entries: Vec<Entry>,
     /// Why disjuncts stayed apart at loop heads, if it was asked for: the loop, and the last reason.
     pub refusals: Vec<(Span, String)>,
     /// What happened at loop heads, if states were asked for.
