@@ -3,7 +3,7 @@ void *malloc(unsigned long);
 void free(void *);
 struct either { union { long v; char text[8]; }; struct either *next; };
 
-//~ CONTRACT emp => \result -> struct either { text[0]: _, text[1]: _, text[2]: _, text[3]: _, text[4]: _, text[5]: _, text[6]: _, text[7]: _, next: 0 }
+//~ CONTRACT emp => \result -> struct either { v: v, next: 0 }
 struct either *one(long v) {
   struct either *n = malloc(sizeof *n);
   n->v = v;
@@ -11,7 +11,7 @@ struct either *one(long v) {
   return n;
 }
 
-//~ CONTRACT emp => \result -> struct either { text[0]: _, text[1]: _, text[2]: _, text[3]: _, text[4]: _, text[5]: _, text[6]: _, text[7]: _, next: x1 } * x1 -> struct either { text[0]: _, text[1]: _, text[2]: _, text[3]: _, text[4]: _, text[5]: _, text[6]: _, text[7]: _, next: 0 }
+//~ CONTRACT emp => \result -> struct either { v: v, next: x1 } * x1 -> struct either { v: w, next: 0 }
 struct either *two(long v, long w) {
   struct either *n = one(v);
   n->next = one(w);
@@ -19,7 +19,7 @@ struct either *two(long v, long w) {
 }
 
 //~ CONTRACT emp => \result == 0 && n <= 0
-//~ | \result -> struct either { text[0]: _, text[1]: _, text[2]: _, text[3]: _, text[4]: _, text[5]: _, text[6]: _, text[7]: _, next: x1 } * either_list(x1) && n >= 1
+//~ | \result -> struct either { v: _, next: x1 } * either_list(x1) && n >= 1
 struct either *many(int n) {
   struct either *l = 0;
   while (n-- > 0) {

@@ -3,7 +3,7 @@ void *malloc(unsigned long);
 void free(void *);
 struct either { union { long v; char text[8]; }; struct either *next; };
 
-//~ CONTRACT emp => \result -> struct either { text[0]: _, text[1]: _, text[2]: _, text[3]: _, text[4]: _, text[5]: _, text[6]: _, text[7]: _, next: l }
+//~ CONTRACT emp => \result -> struct either { v: v, next: l }
 struct either *push(struct either *l, long v) {
   struct either *n = malloc(sizeof *n);
   n->v = v;
@@ -11,7 +11,7 @@ struct either *push(struct either *l, long v) {
   return n;
 }
 
-//~ CONTRACT l -> [8] { @0:8: x1 } => l -> [8] { @0:8: x2 } * x2 -> struct either { text[0]: _, text[1]: _, text[2]: _, text[3]: _, text[4]: _, text[5]: _, text[6]: _, text[7]: _, next: \old(x1) }
+//~ CONTRACT l -> [8] { @0:8: x1 } => l -> [8] { @0:8: x2 } * x2 -> struct either { v: v, next: \old(x1) }
 void push_at(struct either **l, long v) {
   *l = push(*l, v);
 }
@@ -21,7 +21,7 @@ void insert_after(struct either *p, long v) { //~ CONTRACT p -> struct either { 
 }
 
 //~ CONTRACT either_list(l) => either_list(l) && \result == l && l != 0
-//~ | \result -> struct either { text[0]: _, text[1]: _, text[2]: _, text[3]: _, text[4]: _, text[5]: _, text[6]: _, text[7]: _, next: 0 } && l == 0
+//~ | \result -> struct either { v: v, next: 0 } && l == 0
 struct either *push_back(struct either *l, long v) {
   struct either *n = push(0, v), *p = l;
   if (!l)
@@ -32,8 +32,8 @@ struct either *push_back(struct either *l, long v) {
   return l;
 }
 
-//~ CONTRACT either_list(l) => \result -> struct either { text[0]: _, text[1]: _, text[2]: _, text[3]: _, text[4]: _, text[5]: _, text[6]: _, text[7]: _, next: 0 } && l == 0
-//~ | l -> struct either { text[0]: _, text[1]: _, text[2]: _, text[3]: _, text[4]: _, text[5]: _, text[6]: _, text[7]: _, next: x1 } * either_list(x1) && \result == l && x1 != 0
+//~ CONTRACT either_list(l) => \result -> struct either { v: v, next: 0 } && l == 0
+//~ | l -> struct either { v: _, next: x1 } * either_list(x1) && \result == l && x1 != 0
 struct either *push_back_recursive(struct either *l, long v) {
   if (!l)
     return push(0, v);
@@ -52,8 +52,8 @@ struct either *insert_sorted(struct either *l, long v) {
   return l;
 }
 
-//~ CONTRACT either_list(l) => \result -> struct either { text[0]: _, text[1]: _, text[2]: _, text[3]: _, text[4]: _, text[5]: _, text[6]: _, text[7]: _, next: 0 } && l == 0
-//~ | \result -> struct either { text[0]: _, text[1]: _, text[2]: _, text[3]: _, text[4]: _, text[5]: _, text[6]: _, text[7]: _, next: l } * either_list(l) && at == 0 && l != 0
+//~ CONTRACT either_list(l) => \result -> struct either { v: v, next: 0 } && l == 0
+//~ | \result -> struct either { v: v, next: l } * either_list(l) && at == 0 && l != 0
 //~ | either_list(l) && \result == l && l != 0 && at >= 1
 struct either *insert_at(struct either *l, unsigned at, long v) {
   struct either *before = 0, *p = l;

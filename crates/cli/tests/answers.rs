@@ -98,7 +98,7 @@ fn an_interrupt_leaves_a_table_that_says_so() {
     }
     let entry = |f: &str| format!("{{\"directory\": \".\", \"file\": \"{f}\", \"command\": \"cc -c {f}\"}}");
     let entries: Vec<String> = ["a.c", "b.c", "c.c"].map(entry).into();
-    scratch.write("compile_commands.json", &format!("[{}]", entries.join(",")));
+    scratch.write("compile_commands.json", format!("[{}]", entries.join(",")));
     let start = Instant::now();
     let mut check = heapwise();
     check.args(["check", "--timeout", "60", "--jobs", "2", "-p", "compile_commands.json"]);

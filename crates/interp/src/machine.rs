@@ -75,7 +75,7 @@ pub(crate) struct Machine<'p, 'r> {
     pub blamed: Option<Span>,
     /// Loops that only count.
     pub laps: crate::laps::Laps,
-    /// The blocks that were reachable when `main` was about to return.
+    /// The blocks that were reachable when `main` was about to return, with nothing to be called after it.
     pub held: Option<FxHashSet<ObjectId>>,
     /// Type of `int`, for library models.
     pub word_mask: u64,
@@ -636,6 +636,7 @@ impl<'p, 'r> Machine<'p, 'r> {
                 }
                 if self.held.is_none()
                     && self.options.held_at_return.is_some()
+                    && self.lib.atexit.is_empty()
                     && self.frames.len() == 1
                     && self.leaves_main(body, at_block, at)
                 {

@@ -13,7 +13,7 @@ use heapwise_engine::{Hunt, Options, Verdict, check};
 use heapwise_frontend::SourceUnit;
 use heapwise_hunt::Confirmed;
 use heapwise_ir::{DataModel, FunctionBody, Program, Severity, Span, Type};
-use heapwise_property::{ErrorKind, Kind};
+use heapwise_property::{Alarm, ErrorKind, Kind};
 use heapwise_report::Finding;
 use heapwise_report::path::Replay;
 use std::time::Duration;
@@ -161,8 +161,13 @@ impl Library<'_> {
             // What it reads can only be its own where it was given nothing.
             ErrorKind::Uninitialised => own_object || f.from.is_empty(),
             ErrorKind::InvalidFree => own_object,
-            // How large its own blocks are, and where in them it writes, may be what it was told.
-            ErrorKind::OutOfBounds => own_object && f.from.is_empty() && self.takes_no_numbers(f),
+            // How large its own blocks are, and where in them it writes, may be what it was told; not where all that
+            // it may be told leads outside.
+            ErrorKind::OutOfBounds => {
+                let certain = |a: &Alarm| a.definite && a.kind == error.kind && a.span == error.span;
+                let told_nothing = f.from.is_empty() && self.takes_no_numbers(f);
+                own_object && (told_nothing || f.alarms.iter().any(certain))
+            }
             _ => false,
         }
     }

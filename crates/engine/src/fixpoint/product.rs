@@ -353,7 +353,7 @@ mod tests {
         let rows: &[&[u32]] = &[&[0, 0, 0, 0], &[0, 0, 1, 1], &[0, 1, 0, 1], &[0, 1, 1, 0]];
         assert_eq!(independent_of(rows, 4), (vec![], 4));
         // What stays has a say as well.
-        let rows: &[&[u32]] = &[&[0, 0, 0], &[0, 0, 1], &[1, 0, 0]];
-        assert_eq!(independent_of(rows, 3), (vec![], 3));
+        let rows: &[&[u32]] = &[&[0, 0], &[0, 1], &[1, 0]];
+        assert_eq!(independent_of(rows, 2), (vec![], 3));
     }
 }
