@@ -102,11 +102,11 @@ void dring_destroy(struct item2 *h) { //~ CONTRACT
   struct item2 *p = h->next; while (p != h) { struct item2 *n = p->next; free(p); p = n; } free(h); }
 int divide(int a, int b) { //~ CONTRACT a != -2147483648; b != 0
   return a / b; }
-unsigned long text_length(const char *s) { //~ NONE the access at offset 1 is outside of the object
+unsigned long text_length(const char *s) { //~ CONTRACT
   unsigned long n = 0; while (s[n]) n++; return n; }
 void swap(int *a, int *b) { //~ CONTRACT
   int t = *a; *a = *b; *b = t; }
-void fill(int *a, int n) { //~ NONE the access at offset 4 is outside of the object
+void fill(int *a, int n) { //~ CONTRACT
   for (int i = 0; i < n; i++) a[i] = 0; }
 struct entry *new_entry(int k) { //~ CONTRACT
   struct entry *e = malloc(sizeof *e); e->key = k; init_list(&e->link); return e; }

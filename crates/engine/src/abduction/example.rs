@@ -10,13 +10,20 @@ use crate::shapes::declare::Declarations;
 use heapwise_heap::shape::ast::{Formula, ValueKind};
 use heapwise_heap::shape::{Env, parse_formula};
 use heapwise_heap::unfold::Site;
-use heapwise_heap::{Base, ObjectKind, Root, State, Sym, Val};
+use heapwise_heap::{Base, Object, ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::{FuncId, Program, Ty, Type};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// Most blocks of an example.
 const MAX_BLOCKS: usize = 12;
+
+/// Most bytes that a block of any size has more than it must.
+const MORE_BYTES: usize = 6;
+/// Bytes that arrays have besides.
+const ARRAY: u64 = 40;
+/// What texts are made of.
+const BYTES: [i8; 6] = [b'a' as i8, b' ' as i8, b'0' as i8, b'/' as i8, -1, 0];
 
 /// Numbers at random, the same ones for the same seed.
 struct Dice(u64);
@@ -162,7 +169,11 @@ impl Subject<'_> {
             if o.kind != ObjectKind::Heap || k >= 60 {
                 return None;
             }
-            let _ = writeln!(text, "  char *heapwise_o{} = malloc({});", s.0, o.const_size()?);
+            let (size, bytes) = writer.bytes(o)?;
+            let _ = writeln!(text, "  char *heapwise_o{} = malloc({size});", s.0);
+            for (off, byte) in bytes.into_iter().enumerate() {
+                let _ = writeln!(text, "  heapwise_o{}[{off}] = {byte};", s.0);
+            }
             let _ = writeln!(text, "  heapwise_given[{k}] = heapwise_o{};", s.0);
         }
         for (s, o) in state.objects() {
@@ -261,6 +272,38 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
+    fn byte(&mut self) -> i8 {
+        BYTES.get(self.dice.roll(BYTES.len())).copied().unwrap_or(0)
+    }
+
+    /// The size of a block and what it holds from its start on, where the block may be of any size.
+    fn bytes(&mut self, o: &Object) -> Option<(u64, Vec<i8>)> {
+        if let Some(size) = o.const_size() {
+            return Some((size, Vec::new()));
+        }
+        let least = |state: &State, v: Val| u64::try_from(state.range(v).lo?).ok();
+        let mut size = least(self.state, o.size)? + self.dice.roll(MORE_BYTES) as u64;
+        let mut bytes = Vec::new();
+        if let (Some(_), true) = (o.prefix(), o.floating().is_empty()) {
+            // An array: as large as small numbers of large elements ask for.
+            size += ARRAY;
+            bytes.extend((0..size).map(|_| self.byte()));
+        } else if o
+            .size
+            .as_sym()
+            .is_some_and(|s| self.state.numbers().orderings().any(|(_, b)| b == Val::sym(s)))
+        {
+            size += ARRAY;
+        }
+        if let Some(end) = o.floating().first() {
+            let end = least(self.state, end.off)? + self.dice.roll(MORE_BYTES) as u64;
+            bytes.extend((0..end).map(|_| self.byte()));
+            bytes.push(0);
+            size = size.max(end + 1);
+        }
+        Some((size, bytes))
+    }
+
     /// A value as an expression.
     fn value(&mut self, v: Val, width: u64) -> Option<String> {
         match v.base {

@@ -4,11 +4,16 @@
 //! nothing rests on what is done here. Memory that has no words is an error: a postcondition without it would be wrong.
 
 use super::fields;
-use heapwise_heap::pred::{Callee, Case, Fact, Term, TermBase};
+use heapwise_heap::pred::{BlockSpec, Callee, Case, Fact, Tail, Term, TermBase};
 use heapwise_heap::shape::Layouts;
-use heapwise_heap::{Base, Content, ObjectKind, PredId, PredTable, Root, State, Sym, Val};
+use heapwise_heap::{
+    Base, Content, Fill, Linear, Object, ObjectKind, PredId, PredTable, Root, State, Sym, Val,
+};
 use heapwise_ir::{Program, Type};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Most bytes that a block of any size is said to have at least.
+const MAX_LEAST: u64 = 1 << 16;
 
 /// Names of roots.
 pub(super) struct Words<'a> {
@@ -24,6 +29,8 @@ pub(super) struct Words<'a> {
     pub(super) taken: BTreeSet<String>,
     /// What discovered predicates are called, and those of them that are defined elsewhere.
     pub(super) found: BTreeMap<PredId, Named>,
+    /// Numbers that are lengths of arrays, by their cutpoints, with the sizes of elements; larger elements first.
+    pub(super) lengths: Vec<(u32, u64)>,
     /// Whether facts about numbers are said.
     pub(super) numbers: bool,
 }
@@ -170,7 +177,7 @@ impl Words<'_> {
         };
         let mut atoms = Vec::new();
         if let Some(block) = &case.block {
-            let layout = fields::layout(types, block.record, block.size);
+            let layout = fields::block(types, block);
             let cells: Result<Vec<String>, String> = case
                 .cells
                 .iter()
@@ -324,10 +331,11 @@ impl Naming<'_> {
     fn block(&mut self, s: Sym) -> Result<String, String> {
         let types = &self.words.program.types;
         let Some(o) = self.state.object(s) else { return Err("it leaves a block that is gone".into()) };
-        let Some(size) = o.const_size() else {
-            return Err("it leaves a block whose size is not known beforehand".into());
-        };
-        let record = o.record.filter(|r| Layouts::size(types, *r) == size);
+        if let Some(array) = self.array(s, o) {
+            return Ok(array);
+        }
+        let spec = self.spec(o)?;
+        let record = spec.record;
         let mut places: Vec<(u64, u64)> = match record {
             Some(r) => fields::scalars(types, r),
             None => o.cells().map(|(off, c)| (off, c.width)).filter(|(_, w)| *w <= 16).collect(),
@@ -335,7 +343,11 @@ impl Naming<'_> {
         // Of members of a union that was told which holds a value of its own.
         places.sort_by_key(|(off, width)| (*off, o.cell(*off, *width).is_none()));
         let o = o.clone();
+        // If all is initialised, what has no name need not be told.
+        let is_initialised = |(lo, hi): (u64, u64)| is_initialised(&o, lo, hi);
+        let rest = record.is_some_and(|r| Layouts::scalar_bytes(types, r).into_iter().all(is_initialised));
         let mut cells = Vec::new();
+        let count = places.len();
         let mut told: u64 = 0;
         for (off, width) in places {
             // Members of a union lie on top of each other: the first one is told.
@@ -345,23 +357,68 @@ impl Naming<'_> {
             let value = match o.read(off, width) {
                 Content::Val(v) if v.is_undef() => continue,
                 Content::Val(v) => self.value(v),
+                Content::Unknown if spec.tail == Tail::Text => continue,
                 Content::Unknown => "_".into(),
                 Content::Uninit => continue,
             };
             told = off + width;
+            if rest && value == "_" {
+                continue;
+            }
             cells.push(format!("{}: {value}", fields::cell(types, record, off, width)));
         }
         let root = self.value(Val::sym(s));
         if root == "_" {
             return Err("it leaves a block that nothing leads to".into());
         }
-        let layout = fields::layout(types, record, size);
+        if rest && cells.len() < count {
+            cells.push("..".into());
+        }
+        let layout = fields::block(types, &spec);
         let cells = cells.join(", ");
         Ok(if cells.is_empty() {
             format!("{root} -> {layout} {{ }}")
         } else {
             format!("{root} -> {layout} {{ {cells} }}")
         })
+    }
+
+    /// A block of any size as an array, if it has as many elements as an argument says.
+    fn array(&mut self, s: Sym, o: &Object) -> Option<String> {
+        let size =
+            self.state.linear(o.size).filter(|_| o.const_size().is_none() && !self.state.holds_text(o))?;
+        for (length, element) in &self.words.lengths {
+            let name = self.words.held.get(length)?;
+            let bytes = self.state.root(Root::Cut(*length)).and_then(|v| self.state.linear(v));
+            let Some(bytes) = bytes.and_then(|form| form.times(i128::from(*element))) else { continue };
+            let has =
+                |form: &Linear| form.minus(&bytes).is_some_and(|room| self.state.is_not_negative(&room));
+            if !has(&size) {
+                continue;
+            }
+            let told = o.prefix().and_then(|p| self.state.linear(p)).is_some_and(|p| has(&p));
+            let rest = if told || o.initialised_from_start() == u64::MAX { ".. " } else { "" };
+            let size = if *element == 1 { format!("{name} ..") } else { format!("{element} * {name} ..") };
+            let root = self.value(Val::sym(s));
+            return Some(format!("{root} -> [{size}] {{ {rest}}}"));
+        }
+        None
+    }
+
+    /// What a block is, as far as the language has words for it.
+    fn spec(&self, o: &Object) -> Result<BlockSpec, String> {
+        let types = &self.words.program.types;
+        if let Some(size) = o.const_size() {
+            return Ok(BlockSpec::of_size(size, o.record.filter(|r| Layouts::size(types, *r) == size)));
+        }
+        if self.state.holds_text(o) {
+            return Ok(BlockSpec { size: 1, tail: Tail::Text, record: None });
+        }
+        let least = self.state.numbers().range(o.size).lo.and_then(|lo| u64::try_from(lo).ok());
+        match least.filter(|n| (1..=MAX_LEAST).contains(n)) {
+            Some(size) => Ok(BlockSpec { size, tail: Tail::Open, record: None }),
+            None => Err("it leaves a block whose size is not known beforehand".into()),
+        }
     }
 
     /// What is known of values that have names by now.
@@ -403,6 +460,26 @@ impl Naming<'_> {
             atoms.extend(range.hi.filter(|hi| !limit(*hi)).map(|hi| format!("{n} <= {hi}")));
         }
     }
+}
+
+/// Whether bytes of a block are certainly initialised.
+fn is_initialised(o: &Object, lo: u64, hi: u64) -> bool {
+    let mut at = lo;
+    while at < hi {
+        at = match o.cells_from(at).next().filter(|(off, _)| *off == at) {
+            Some((_, cell)) if !cell.val.is_undef() => at + cell.width,
+            Some(_) => return false,
+            // Up to the next cell the background counts.
+            None => {
+                let next = o.cells_from(at).next().map_or(hi, |(off, _)| off.min(hi));
+                if o.fills(at, next).any(|(.., fill)| fill == Fill::Uninit) {
+                    return false;
+                }
+                next
+            }
+        };
+    }
+    true
 }
 
 /// Whether a type is one of pointers or whole numbers, whose values formulas can name.

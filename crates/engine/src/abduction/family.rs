@@ -4,9 +4,10 @@
 //! structure over these links. Which one is a guess, made from the links that were asked for; the run that follows decides.
 //! Guesses come in the order in which they say least: a list says less than a doubly-linked list.
 
+use super::express::conjunction;
 use super::fields;
 use heapwise_ir::{Ty, TypeTable};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the element before the first is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -22,6 +23,8 @@ pub(super) enum Before {
 pub(super) enum Kind {
     /// One block or nothing.
     One,
+    /// A text or nothing: a block that is initialised up to a zero byte in it.
+    Text,
     /// A list that ends with null.
     List(u64),
     /// A doubly-linked list that ends with null.
@@ -36,16 +39,28 @@ pub(super) enum Kind {
     DoublyRing { next: u64, prev: u64 },
 }
 
+/// What the predicate for texts is called.
+const TEXT: &str = "text";
+
 /// A structure over the blocks of a type.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Family {
     pub(super) kind: Kind,
     /// Pointers of each element that lead to a structure of the element's own, by offset.
     pub(super) owned: BTreeMap<u64, Ty>,
+    /// Those of them that are never null.
+    pub(super) present: BTreeSet<u64>,
 }
 
 /// All families of a start.
 pub(super) type Families = BTreeMap<Ty, Family>;
+
+impl Family {
+    /// A structure whose elements own nothing.
+    pub(super) fn of(kind: Kind) -> Family {
+        Family { kind, owned: BTreeMap::new(), present: BTreeSet::new() }
+    }
+}
 
 impl Kind {
     /// The guesses for blocks whose links `asked` were followed, out of all links `own` of the type.
@@ -131,7 +146,7 @@ impl Kind {
     /// The link along which a structure is walked first.
     pub(super) fn first_link(&self) -> Option<u64> {
         match self {
-            Kind::One => None,
+            Kind::One | Kind::Text => None,
             Kind::List(f) | Kind::Ring(f) => Some(*f),
             Kind::Doubly { next, .. } | Kind::DoublyRing { next, .. } => Some(*next),
             Kind::Tree(children) | Kind::TreeUp { children, .. } => children.first().copied(),
@@ -146,6 +161,9 @@ impl Kind {
 
 /// The name of the predicate for blocks of a type: different definitions have different names.
 pub(super) fn predicate_name(types: &TypeTable, ty: Ty, family: &Family) -> String {
+    if family.kind == Kind::Text {
+        return TEXT.into();
+    }
     let word = fields::word(types, ty);
     let record = fields::record_of(types, ty);
     let field = |off: u64| {
@@ -155,7 +173,7 @@ pub(super) fn predicate_name(types: &TypeTable, ty: Ty, family: &Family) -> Stri
     let own = fields::links(types, ty);
     // Links are named where they are not those that come first in the type.
     let links: Vec<u64> = match &family.kind {
-        Kind::One => Vec::new(),
+        Kind::One | Kind::Text => Vec::new(),
         Kind::List(next) | Kind::Ring(next) => vec![*next],
         Kind::Doubly { next, prev, .. } | Kind::DoublyRing { next, prev } => vec![*next, *prev],
         Kind::Tree(children) => children.clone(),
@@ -163,9 +181,13 @@ pub(super) fn predicate_name(types: &TypeTable, ty: Ty, family: &Family) -> Stri
     };
     let is_usual = own.starts_with(&links);
     let mut further: Vec<String> = links.iter().filter(|_| !is_usual).map(|l| field(*l)).collect();
-    further.extend(family.owned.keys().map(|off| field(*off)));
+    let owned = |off: &u64| match family.present.contains(off) {
+        true => format!("has_{}", field(*off)),
+        false => field(*off),
+    };
+    further.extend(family.owned.keys().map(owned));
     let what = match &family.kind {
-        Kind::One => "one",
+        Kind::One | Kind::Text => "one",
         Kind::List(_) | Kind::Ring(_) => "list",
         Kind::Doubly { .. } | Kind::DoublyRing { .. } => "dll",
         Kind::Tree(_) => "tree",
@@ -187,7 +209,7 @@ pub(super) fn usual(types: &TypeTable, ty: Ty) -> Vec<(String, String)> {
     kinds.extend(pairs.map(|(next, prev)| Kind::Doubly { next, prev, before: Before::Any }));
     kinds.extend((own.len() == 2).then(|| Kind::Tree(own.clone())));
     let declared = |kind: Kind| {
-        let family = Family { kind, owned: BTreeMap::new() };
+        let family = Family::of(kind);
         let name = predicate_name(types, ty, &family);
         (name, definition(types, &Families::new(), ty, &family))
     };
@@ -206,11 +228,11 @@ pub(super) fn at(
     let predicate = predicate_name(types, ty, family);
     let before = |b: Before| if b == Before::Any { "_" } else { "null" };
     let record = fields::record_of(types, ty);
-    let layout = fields::layout(types, record, types.size(ty));
+    let layout = fields::layout(types, ty);
     let width = types.pointer_size;
     let mut owned = Vec::new();
     match &family.kind {
-        Kind::One | Kind::List(_) | Kind::Tree(_) => vec![format!("{predicate}({name})")],
+        Kind::One | Kind::Text | Kind::List(_) | Kind::Tree(_) => vec![format!("{predicate}({name})")],
         Kind::Doubly { before: b, .. } | Kind::TreeUp { before: b, .. } => {
             vec![format!("{predicate}({name}, {})", before(*b))]
         }
@@ -257,23 +279,29 @@ fn owned_cells(
             Kind::Doubly { .. } | Kind::TreeUp { .. } => format!("{predicate}({d}, null)"),
             _ => format!("{predicate}({d})"),
         });
+        if family.present.contains(off) {
+            owned.push(format!("{d} != null"));
+        }
     }
 }
 
 /// The definitions of all families.
 pub(super) fn definitions(types: &TypeTable, families: &Families) -> Vec<String> {
-    families.iter().map(|(ty, family)| definition(types, families, *ty, family)).collect()
+    // All types of characters have the same texts.
+    let all = families.iter().map(|(ty, family)| definition(types, families, *ty, family));
+    all.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 fn definition(types: &TypeTable, families: &Families, ty: Ty, family: &Family) -> String {
     let name = predicate_name(types, ty, family);
     let record = fields::record_of(types, ty);
-    let layout = fields::layout(types, record, types.size(ty));
+    let layout = fields::layout(types, ty);
     let cell = |off: u64| fields::cell(types, record, off, types.pointer_size);
     let mut cells = Vec::new();
     let mut calls = Vec::new();
     let mut params = "x".to_owned();
     match &family.kind {
+        Kind::Text => return format!("predicate {name}(x) = x == null | x -> [text] {{ }};"),
         Kind::One => {}
         Kind::List(next) | Kind::Ring(next) => {
             cells.push(format!("{}: n", cell(*next)));
@@ -313,5 +341,5 @@ fn definition(types: &TypeTable, families: &Families, ty: Ty, family: &Family) -
     }
     let mut block = vec![format!("x -> {layout} {{ {} }}", cells.join(", "))];
     block.append(&mut calls);
-    format!("predicate {name}({params}) = x == null | {};", block.join(" * "))
+    format!("predicate {name}({params}) = x == null | {};", conjunction(&block))
 }

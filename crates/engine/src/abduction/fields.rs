@@ -1,5 +1,6 @@
 //! Types as the language of predicates names them: blocks, cells, links of a type to itself.
 
+use heapwise_heap::pred::{BlockSpec, Tail};
 use heapwise_ir::{RecordId, RecordKind, Ty, Type, TypeTable};
 
 /// Most scalars of a block that are looked at.
@@ -83,14 +84,32 @@ pub(super) fn target(types: &TypeTable, ty: Ty, off: u64) -> Option<Ty> {
     pointers(types, ty).into_iter().find(|(at, _)| *at == off).map(|(_, to)| to)
 }
 
-/// The type of a block: `struct node`, or its size in bytes.
-pub(super) fn layout(types: &TypeTable, record: Option<RecordId>, size: u64) -> String {
+/// The block that memory of a type is in: `struct node`, or its size in bytes. Characters rarely come alone: what leads to one
+/// leads to one or more.
+pub(super) fn layout(types: &TypeTable, ty: Ty) -> String {
+    let tail = if is_character(types, ty) { Tail::Open } else { Tail::None };
+    block(types, &BlockSpec { size: types.size(ty), tail, record: record_of(types, ty) })
+}
+
+/// What a block is: its type, how many bytes it has at least, or that it holds a text.
+pub(super) fn block(types: &TypeTable, spec: &BlockSpec) -> String {
+    match spec.tail {
+        Tail::None => {}
+        Tail::Open => return format!("[{} ..]", spec.size),
+        Tail::Text => return "[text]".into(),
+    }
+    let record = spec.record;
     let named = record.and_then(|r| types.records.get(r)).and_then(|r| Some((r.kind, r.name.as_deref()?)));
     match named {
         Some((RecordKind::Struct, name)) => format!("struct {name}"),
         Some((RecordKind::Union, name)) => format!("union {name}"),
-        None => format!("[{size}]"),
+        None => format!("[{}]", spec.size),
     }
+}
+
+/// Whether memory of this type is a character, many of which may be a text.
+pub(super) fn is_character(types: &TypeTable, ty: Ty) -> bool {
+    matches!(types.get(ty), Type::Int(_)) && types.size(ty) == 1
 }
 
 /// A cell of a block: the path to a field, or its bytes.

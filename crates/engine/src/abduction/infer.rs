@@ -293,6 +293,12 @@ impl<'a> Search<'a> {
             if alarm.kind == Kind::Error(ErrorKind::DivisionByZero) {
                 next.extend(refining.nonzero_arguments(&start));
             }
+            let too_few =
+                |a: &Alarm| matches!(a.kind, Kind::Error(ErrorKind::OutOfBounds | ErrorKind::BadArgument));
+            if alarms.iter().any(too_few) {
+                next.extend(refining.texts(&start));
+                next.extend(refining.arrays(&start));
+            }
             if next.is_empty() || inferred.alarms.is_empty() {
                 let certain = |a: &[Alarm]| a.first().is_some_and(|a| matches!(a.kind, Kind::Error(_)));
                 if inferred.alarms.is_empty() || certain(&alarms) || !certain(&inferred.alarms) {
@@ -338,7 +344,7 @@ impl<'a> Search<'a> {
         for (ty, family) in &start.families {
             let Some(kind) = family.kind.rival() else { continue };
             let mut other = start.clone();
-            other.families.insert(*ty, Family { kind, owned: family.owned.clone() });
+            other.families.insert(*ty, Family { kind, ..family.clone() });
             let Some(written) = other.written(types, None) else { continue };
             *runs += 1;
             let tried = self.explore(&written.clauses, &other.predicates(types));
@@ -488,7 +494,8 @@ impl<'a> Search<'a> {
         for exits in variants {
             let exits = without_covered(exits, &preds);
             for numbers in [true, false] {
-                let words = self.words(&preds, &exits, &logic, &found, numbers);
+                let mut words = self.words(&preds, &exits, &logic, &found, numbers);
+                words.lengths = self.lengths(start);
                 let mut formulas: Vec<Expressed> = Vec::new();
                 let all: Result<Vec<Expressed>, String> = exits.iter().map(|e| words.formula(e)).collect();
                 match all {
@@ -566,6 +573,25 @@ impl<'a> Search<'a> {
     }
 
     /// What exits are called.
+    /// The cutpoints of numbers that are lengths of arrays, with the sizes of elements.
+    fn lengths(&self, start: &Start) -> Vec<(u32, u64)> {
+        let types = &self.program.types;
+        let length = |slot: &Slot| {
+            let Shape::Array { length, .. } = slot.shape else { return None };
+            let at = match start.slots.get(length)?.of {
+                Given::Param(i) => i,
+                Given::Global(g) => {
+                    self.params.len() + self.globals.values().position(|other| *other == g)?
+                }
+            };
+            Some((u32::try_from(at).ok()?, types.size(types.pointee(slot.ty)?)))
+        };
+        let mut found: Vec<(u32, u64)> = start.slots.iter().filter_map(length).collect();
+        found.sort_by_key(|(at, element)| (std::cmp::Reverse(*element), *at));
+        found.dedup();
+        found
+    }
+
     fn words<'w>(
         &self,
         preds: &'w PredTable,
@@ -599,6 +625,7 @@ impl<'a> Search<'a> {
             preds,
             held,
             silent: first,
+            lengths: Vec::new(),
             globals: self.globals.iter().map(|(n, g)| (*g, n.clone())).collect(),
             found: found.clone(),
             taken: own.chain(all).chain(logic.iter().cloned()).collect(),

@@ -6,7 +6,7 @@
 
 use super::family::{Family, Kind};
 use super::fields;
-use super::start::{Condition, Given, Shape, Start, Way};
+use super::start::{Condition, Given, Shape, Slot, Start, Way};
 use crate::demand::{Demand, Observed, Origin};
 use heapwise_ir::{Ty, TypeTable};
 use std::collections::BTreeMap;
@@ -133,7 +133,7 @@ impl Refining<'_> {
             .collect();
         asked.sort_unstable();
         let kinds = Kind::guesses(&asked, &links);
-        kinds.into_iter().map(|kind| self.structured(start, to, kind, BTreeMap::new())).collect()
+        kinds.into_iter().map(|kind| self.structured(start, to, Family::of(kind))).collect()
     }
 
     /// Memory is added around a pointer whose own type does not say what it leads to: the code takes it for a pointer to
@@ -155,10 +155,10 @@ impl Refining<'_> {
     }
 
     /// Blocks of a type give way to a structure.
-    fn structured(&self, start: &Start, to: Ty, kind: Kind, owned: BTreeMap<u64, Ty>) -> Start {
+    fn structured(&self, start: &Start, to: Ty, family: Family) -> Start {
         let mut start = start.clone();
         // What single blocks own, elements own.
-        let mut owned = owned;
+        let mut family = family;
         let mut inner = Vec::new();
         for (way, target) in start.ways(self.types) {
             let holder = start.holder(self.types, &way);
@@ -168,10 +168,10 @@ impl Refining<'_> {
             }
         }
         for (off, target) in inner {
-            owned.insert(off, target);
-            start.families.entry(target).or_insert(Family { kind: Kind::One, owned: BTreeMap::new() });
+            family.owned.insert(off, target);
+            start.families.entry(target).or_insert(Family::of(Kind::One));
         }
-        start.families.insert(to, Family { kind, owned });
+        start.families.insert(to, family);
         loop {
             let block = start.ways(self.types).into_iter().find_map(|(way, ty)| match start.shape(&way) {
                 Some(Shape::Block { nullable, around: None, .. }) if ty == to => Some((way, *nullable)),
@@ -196,10 +196,10 @@ impl Refining<'_> {
                 .map(|kind| {
                     // A block before a ring would not be a part of it.
                     if kind.is_never_null() {
-                        return self.structured(start, ty, kind, family.owned.clone());
+                        return self.structured(start, ty, Family { kind, ..family.clone() });
                     }
                     let mut next = start.clone();
-                    next.families.insert(ty, Family { kind, owned: family.owned.clone() });
+                    next.families.insert(ty, Family { kind, ..family.clone() });
                     next
                 })
                 .collect();
@@ -209,24 +209,98 @@ impl Refining<'_> {
             return Vec::new();
         }
         let mut next = start.clone();
-        next.families.entry(to).or_insert(Family { kind: Kind::One, owned: BTreeMap::new() });
+        next.families.entry(to).or_insert(Family::of(Kind::One));
         next.families.entry(ty).and_modify(|f| {
             f.owned.insert(off, to);
         });
         vec![next]
     }
 
+    /// Single characters that were too few are texts: all of them, or those behind one pointer.
+    pub(super) fn texts(&self, start: &Start) -> Vec<Start> {
+        let is_character = |ty: Ty| fields::is_character(self.types, ty);
+        let mut single: Vec<(Way, Ty, bool)> = Vec::new();
+        for (way, ty) in start.ways(self.types) {
+            if let Some(Shape::Block { nullable, around: None, .. }) = start.shape(&way)
+                && is_character(ty)
+            {
+                single.push((way, ty, *nullable));
+            }
+        }
+        let text = || Family::of(Kind::Text);
+        let with = |chosen: &[(Way, Ty, bool)]| {
+            let mut next = start.clone();
+            for (way, ty, nullable) in chosen {
+                next.families.insert(*ty, text());
+                next = next.with(way, Shape::Structure { nullable: *nullable });
+            }
+            // What elements own is told by the type alone.
+            for (_, family) in
+                next.families.iter_mut().filter(|(ty, f)| is_character(**ty) && f.kind == Kind::One)
+            {
+                *family = text();
+            }
+            next
+        };
+        let mut found = vec![with(&single)];
+        if single.len() > 1 {
+            found.extend(single.iter().take(GUESSES).map(|one| with(std::slice::from_ref(one))));
+        }
+        found.retain(|next| next != start);
+        found
+    }
+
+    /// Single scalars that were too few are arrays whose length the function is given: all of them, or those behind one pointer.
+    pub(super) fn arrays(&self, start: &Start) -> Vec<Start> {
+        let mut single: Vec<(Way, bool)> = Vec::new();
+        for (way, ty) in start.ways(self.types) {
+            let is_array = match start.shape(&way) {
+                Some(Shape::Block { around: None, fields, .. }) => {
+                    fields.is_empty() && self.types.is_scalar(ty)
+                }
+                Some(Shape::Structure { .. }) => start.is_text(ty),
+                _ => false,
+            };
+            if is_array && way.1.is_empty() {
+                let nullable = start.shape(&way).is_some_and(Shape::may_be_null);
+                single.push((way, nullable));
+            }
+        }
+        let is_number = |(i, s): (usize, &Slot)| self.types.as_int(s.ty).map(|_| i);
+        let lengths: Vec<usize> = start.slots.iter().enumerate().filter_map(is_number).collect();
+        let with = |chosen: &[(Way, bool)], length: usize| {
+            let array = |next: Start, (way, nullable): &(Way, bool)| {
+                next.with(way, Shape::Array { nullable: *nullable, length })
+            };
+            chosen.iter().fold(start.clone(), array).without_unused_families(self.types)
+        };
+        let mut found = Vec::new();
+        for length in lengths.into_iter().take(GUESSES) {
+            found.push(with(&single, length));
+            if single.len() > 1 {
+                found.extend(single.iter().take(GUESSES).map(|one| with(std::slice::from_ref(one), length)));
+            }
+        }
+        found.retain(|next| next != start);
+        found
+    }
+
     fn not_null(&self, start: &Start, origins: &[Origin]) -> Vec<Start> {
         let nullable = |way: &Way| {
             matches!(
                 start.shape(way),
-                Some(Shape::Block { nullable: true, .. } | Shape::Structure { nullable: true })
+                Some(
+                    Shape::Block { nullable: true, .. }
+                        | Shape::Structure { nullable: true }
+                        | Shape::Array { nullable: true, .. }
+                )
             )
         };
         let mut named: Vec<Way> =
             origins.iter().flat_map(|o| self.places(start, *o)).filter(|way| nullable(way)).collect();
         named.dedup();
         let mut found: Vec<Start> = named.iter().map(|way| self.present(start, way)).collect();
+        found.extend(origins.iter().filter_map(|o| self.present_in_elements(start, *o)));
         if found.is_empty() {
             // A null pointer that was read from an element: the structure is longer than that.
             let longer = start.ways(self.types).into_iter().filter_map(|(way, to)| match start.shape(&way) {
@@ -248,6 +322,17 @@ impl Refining<'_> {
         found
     }
 
+    /// What elements of a structure own by a field is there in each of them.
+    fn present_in_elements(&self, start: &Start, origin: Origin) -> Option<Start> {
+        let Origin::Field(record, off) = origin else { return None };
+        let mut next = start.clone();
+        let mut families = next.families.iter_mut();
+        let (_, family) = families.find(|(ty, f)| {
+            record.is_some() && fields::record_of(self.types, **ty) == record && f.owned.contains_key(&off)
+        })?;
+        family.present.insert(off).then_some(next)
+    }
+
     /// The pointer at a place is not null.
     fn present(&self, start: &Start, way: &Way) -> Start {
         match start.shape(way) {
@@ -256,6 +341,9 @@ impl Refining<'_> {
                 start.with(way, Shape::Block { nullable: false, around, fields })
             }
             Some(Shape::Structure { .. }) => start.with(way, Shape::Structure { nullable: false }),
+            Some(Shape::Array { length, .. }) => {
+                start.with(way, Shape::Array { nullable: false, length: *length })
+            }
             _ => start.clone(),
         }
     }

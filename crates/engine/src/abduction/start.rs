@@ -5,7 +5,7 @@
 //! ([`Start::written`], [`Start::predicates`]), so that what is verified and what is printed are the same text.
 
 use super::express::conjunction;
-use super::family::{self, Families};
+use super::family::{self, Families, Kind};
 use super::fields;
 use heapwise_ir::{GlobalId, Ty, TypeTable};
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,6 +29,13 @@ pub(super) enum Shape {
         /// Whether it may be empty.
         nullable: bool,
     },
+    /// It leads to an array with at least as many elements as a number says that the function is given.
+    Array {
+        /// Whether it may be null.
+        nullable: bool,
+        /// The slot of that number.
+        length: usize,
+    },
 }
 
 /// Nothing, of pointers that nothing is said about.
@@ -42,7 +49,9 @@ impl Shape {
     pub(super) fn may_be_null(&self) -> bool {
         match self {
             Shape::Open(conditions) => !conditions.contains(&Condition::Differs(0)),
-            Shape::Block { nullable, .. } | Shape::Structure { nullable } => *nullable,
+            Shape::Block { nullable, .. } | Shape::Structure { nullable } | Shape::Array { nullable, .. } => {
+                *nullable
+            }
         }
     }
 
@@ -153,7 +162,16 @@ impl Writing<'_> {
 impl Start {
     /// The definitions of predicates.
     pub(super) fn predicates(&self, types: &TypeTable) -> Vec<String> {
-        family::definitions(types, &self.families)
+        // A text that no element owns is written as a block.
+        let is_owned = |ty: &Ty| self.families.values().any(|f| f.owned.values().any(|t| t == ty));
+        let mut families = self.families.clone();
+        families.retain(|ty, family| family.kind != Kind::Text || is_owned(ty));
+        family::definitions(types, &families)
+    }
+
+    /// Whether what pointers to a type lead to is taken for texts.
+    pub(super) fn is_text(&self, to: Ty) -> bool {
+        self.families.get(&to).is_some_and(|f| f.kind == Kind::Text)
     }
 
     /// The clauses of the precondition: one for each slot of which anything is known; nothing if there would be too many cases.
@@ -187,6 +205,26 @@ impl Start {
         match (shape, types.pointee(ty)) {
             (Shape::Open(conditions), _) => vec![conditions.iter().map(|c| c.written(name)).collect()],
             (_, None) => vec![Vec::new()],
+            (Shape::Structure { nullable }, Some(to)) if self.is_text(to) => {
+                let mut all = vec![vec![format!("{name} -> [text] {{ }}")]];
+                if *nullable {
+                    all.insert(0, vec![format!("{name} == null")]);
+                }
+                all
+            }
+            (Shape::Array { nullable, length }, Some(to)) => {
+                let count = self.slots.get(*length).map_or("0", |s| s.name.as_str());
+                let rest = if self.initialised { ".. " } else { "" };
+                let size = match types.size(to) {
+                    1 => format!("{count} .."),
+                    size => format!("{size} * {count} .."),
+                };
+                let mut all = vec![vec![format!("{name} -> [{size}] {{ {rest}}}")]];
+                if *nullable {
+                    all.insert(0, vec![format!("{name} == null")]);
+                }
+                all
+            }
             (Shape::Structure { nullable }, Some(to)) => {
                 let mut all = family::at(types, &self.families, to, name, &mut || {
                     writing.new_name(self.prefixes, true)
@@ -266,7 +304,7 @@ impl Start {
             // A type without a name has no word for the rest of its cells.
             (false, true) => cells.extend(fields::other_cells(types, to)),
         }
-        let layout = fields::layout(types, record, types.size(to));
+        let layout = fields::layout(types, to);
         let block = match cells.join(", ").as_str() {
             "" => format!("{name} -> {layout} {{ }}"),
             cells => format!("{name} -> {layout} {{ {cells} }}"),

@@ -37,6 +37,13 @@ pub(crate) struct ByContract<'a> {
     pub(crate) dest: Option<&'a Place>,
 }
 
+/// A variable that may stand for a block.
+struct Variable {
+    address: Sym,
+    kind: ObjectKind,
+    size: Val,
+}
+
 /// Whether a contract mentions a name.
 fn mentions(contract: &CallContract, name: &str) -> bool {
     let mut found = false;
@@ -100,14 +107,14 @@ impl Context<'_> {
         }
         let wanted = self.required(call.contract, &names)?;
         // Variables stand for blocks as long as they are looked at.
-        let variables: Vec<(Sym, ObjectKind)> = state
+        let variables: Vec<Variable> = state
             .objects()
             .filter(|(_, o)| match o.kind {
                 ObjectKind::Local(_) | ObjectKind::Outer => !scope.is_constant(o.kind),
                 ObjectKind::Global(g) => self.program.globals.get(g).is_some_and(|g| !g.constant),
                 _ => false,
             })
-            .map(|(s, o)| (s, o.kind))
+            .map(|(s, o)| Variable { address: s, kind: o.kind, size: o.size })
             .collect();
         let mut out = Vec::new();
         let mut todo = vec![(state, names, MAX_UNFOLD)];
@@ -116,8 +123,8 @@ impl Context<'_> {
             for (k, (_, v)) in names.given.iter().enumerate().filter(|(_, (_, v))| !v.is_undef()) {
                 special.set_root(Root::Model(k as u8), *v);
             }
-            for (s, _) in &variables {
-                if let Some(o) = special.object_mut(*s) {
+            for v in &variables {
+                if let Some(o) = special.object_mut(v.address) {
                     o.kind = ObjectKind::Heap;
                 }
             }
@@ -294,7 +301,7 @@ impl Context<'_> {
         call: &ByContract<'_>,
         names: &Names,
         (matched, told): (Matched, BTreeMap<String, Val>),
-        variables: &[(Sym, ObjectKind)],
+        variables: &[Variable],
         span: Span,
     ) -> Result<Vec<State>, ShapeError> {
         let Matched { frame: mut state, .. } = matched;
@@ -331,11 +338,19 @@ impl Context<'_> {
         let mut out = Vec::new();
         for mut state in states {
             let mut gone = false;
-            for (s, kind) in variables {
-                match state.object_mut(*s) {
-                    Some(o) => o.kind = *kind,
+            let mut sizes = Vec::new();
+            for v in variables {
+                match state.object_mut(v.address) {
+                    Some(o) => {
+                        o.kind = v.kind;
+                        sizes.push((o.size, v.size));
+                    }
                     None => gone = true,
                 }
+            }
+            // Whatever happened to a variable, it is as large as before.
+            if !gone && !state.assume_all_eq(sizes, &self.preds) {
+                continue;
             }
             if gone {
                 let message = format!(

@@ -111,8 +111,9 @@ impl Run<'_> {
         solve(&mut solver, self);
         self.recheck(&solver, None);
         if contract.ensures.is_empty() {
+            let exits = solver.returned();
+            self.count_exits(func, &exits);
             if self.cx.options.abduce {
-                let exits = solver.returned();
                 // Blocks alone stay what they are.
                 let structured = exits.iter().any(State::has_summaries);
                 self.cx.exits = if structured { self.merged_exits(func, exits) } else { exits };
@@ -379,10 +380,7 @@ fn for_each_value(clauses: &[Vec<Formula>], mut value: impl FnMut(&Value)) {
     for atom in clauses.iter().flatten().flat_map(|f| &f.atoms) {
         match atom {
             Atom::Emp => {}
-            Atom::Block(b) => {
-                value(&b.root);
-                b.cells.iter().for_each(|c| value(&c.value));
-            }
+            Atom::Block(b) => b.values().for_each(&mut value),
             Atom::Call(c) => c.args.iter().chain(c.end.iter().flatten()).for_each(&mut value),
             Atom::Fact(a, _, b) => {
                 value(a);

@@ -656,7 +656,8 @@ pub(crate) fn without_callers_names(
             return false;
         }
         let mut reach = all.clone();
-        reach.remove(&c);
+        // A cursor within the block itself is no structure around it.
+        reach.retain(|s| *s != c && state.pointer(Val::sym(*s)).is_none_or(|(o, _)| o != c));
         cx.follow(&state, &mut reach, &mut vec![false; state.summaries().len()], true);
         reach.contains(&c) && !steady.contains(&c)
     };

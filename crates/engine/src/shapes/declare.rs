@@ -344,7 +344,7 @@ fn mentions(formula: &Formula, name: &str) -> usize {
     };
     let all = formula.atoms.iter().map(|atom| match atom {
         Atom::Emp => 0,
-        Atom::Block(b) => count(&b.root) + b.cells.iter().map(|c| count(&c.value)).sum::<usize>(),
+        Atom::Block(b) => b.values().map(count).sum::<usize>(),
         Atom::Call(c) => c.args.iter().chain(c.end.iter().flatten()).map(count).sum(),
         Atom::Fact(a, _, b) => count(a) + count(b),
     });

@@ -36,7 +36,7 @@ impl Context<'_> {
             let accessed = self.accessed.filter(|(_, base)| base.as_sym() == Some(s));
             self.demand = Some(Demand::Memory {
                 origins,
-                wanted: self.accessed.map(|(ty, _)| ty),
+                wanted: accessed.map(|(ty, _)| ty),
                 start: accessed.map_or(0, |(_, base)| base.off),
             });
         }

@@ -7,7 +7,7 @@
 
 use crate::matching::{End, Mismatch, View};
 use crate::numbers::linear::Linear;
-use crate::object::{Content, Fill};
+use crate::object::{Cell, Content, Fill};
 use crate::pred::PredTable;
 use crate::state::{Root, State, Summary};
 use crate::value::{Base, Sym, Val};
@@ -597,7 +597,14 @@ impl Inclusion<'_> {
                             .floating()
                             .iter()
                             .find(|f| number && f.width == cell.width && f.val == cell.val);
-                        match (there.and_then(|f| special.pure.linear(f.off)), cell.off.as_sym()) {
+                        // A cell with a fixed offset will do as well; the first one, since of several zeros the first ends a text.
+                        let fixed = || {
+                            let alike = |c: &Cell| number && c.width == cell.width && c.val == cell.val;
+                            let (off, _) = object.cells().find(|(_, c)| alike(c))?;
+                            Some(Linear::constant(i128::from(off)))
+                        };
+                        let at = there.and_then(|f| special.pure.linear(f.off)).or_else(fixed);
+                        match (at, cell.off.as_sym()) {
                             (Some(form), Some(x)) => match form.shifted(-cell.off.off) {
                                 Some(form) => forms.insert(x, form).is_none(),
                                 None => false,

@@ -21,7 +21,7 @@ const PLAIN: JoinOptions<'static> = JoinOptions {
     bold: false,
 };
 
-const FORMULAS: [&str; 14] = [
+const FORMULAS: [&str; 18] = [
     "x == 0 && y == 0",
     "x == 0 && y == 1",
     "list(x) && y == 0",
@@ -36,6 +36,10 @@ const FORMULAS: [&str; 14] = [
     "x -> [16] { @0:8: 0, @8:8: 1 } && y == 0",
     "x -> [16] { @0:8: y, @8:8: _ } * y -> [16] { @0:8: 0, @8:8: _ }",
     "x -> [16] { @0:8: x, @8:8: _ } && y == x",
+    "x -> [text] { } && y == 0",
+    "x -> [2] { @0:1: 65, @1:1: 0 } && y == 0",
+    "x -> [8 ..] { @0:8: 1 } && y == 0",
+    "x -> [1 ..] { } && y == 0",
 ];
 
 fn world() -> (World, Vec<State>) {
@@ -71,12 +75,28 @@ fn what_is_less_general_is_included_and_not_the_other_way_round() {
         ("x -> [16] { @0:8: 0, @8:8: 1 } && y == 0", "ones(x) && y == 0"),
         ("x -> [16] { @0:8: y, @8:8: _ } * list(y)", "list(x; y) * list(y)"),
         ("ones(x; y) * ones(y)", "ones(x; y) * ones(y)"),
+        ("x -> [2] { @0:1: 65, @1:1: 0 } && y == 0", "x -> [text] { } && y == 0"),
+        ("x -> [4] { @0:2: 0, @2:1: 0 } && y == 0", "x -> [text] { } && y == 0"),
+        ("x -> [text] { } && y == 0", "x -> [1 ..] { } && y == 0"),
+        ("x -> [4 ..] { } && y == 0", "x -> [2 ..] { } && y == 0"),
+        ("x -> [4] { } && y == 0", "x -> [4 ..] { } && y == 0"),
     ] {
         let (a, b) = (state(special), state(general));
         assert_eq!(included(&a, &b, &world.preds), Ok(()), "{special} in {general}");
         assert!(special == general || included(&b, &a, &world.preds).is_err(), "{general} in {special}");
         let joined = join(&a, &b, &world.preds, PLAIN).expect("the general one is a join");
         assert_eq!(included(&joined, &b, &world.preds), Ok(()), "{joined:?}");
+    }
+}
+
+#[test]
+fn what_does_not_end_is_no_text() {
+    let (world, _) = world();
+    let state = |text: &str| world.state(text).expect("well formed").expect("possible");
+    let text = state("x -> [text] { } && y == 0");
+    for other in ["x -> [2] { @0:1: 65, @1:1: 66 }", "x -> [2] { @1:1: 0 }", "x -> [2 ..] { @0:1: 65 }"] {
+        let other = state(&format!("{other} && y == 0"));
+        assert!(included(&other, &text, &world.preds).is_err(), "{other:?}");
     }
 }
 

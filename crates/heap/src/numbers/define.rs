@@ -204,12 +204,12 @@ impl Pure {
     }
 
     /// Defined symbols that bounds speak about although no value mentions them, if all that defines them is `used`:
-    /// they carry inequalities with several terms. Only the newest are kept.
+    /// they carry inequalities with several terms or factors. Only the newest are kept.
     pub(crate) fn carriers(&self, used: impl Fn(Sym) -> bool) -> Vec<Sym> {
         let mut found: Vec<Sym> = self
             .defs
             .iter()
-            .filter(|(s, d)| d.terms().len() > 1 && !used(**s) && d.terms().iter().all(|(t, _)| used(*t)))
+            .filter(|(s, d)| d.is_compound() && !used(**s) && d.terms().iter().all(|(t, _)| used(*t)))
             .map(|(s, _)| *s)
             .filter(|s| self.bounds.keys().any(|(a, b)| a == s && used(*b) || b == s && used(*a)))
             .collect();

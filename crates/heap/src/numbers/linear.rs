@@ -91,6 +91,15 @@ impl Linear {
         Some(Linear { terms: out, constant })
     }
 
+    /// Whether it is more than a symbol and a number: a sum of several, or a multiple.
+    pub(crate) fn is_compound(&self) -> bool {
+        match self.terms() {
+            [] => false,
+            [(_, k)] => k.abs() != 1,
+            _ => true,
+        }
+    }
+
     /// `self - other`.
     pub fn minus(&self, other: &Linear) -> Option<Linear> {
         self.plus(-1, other)

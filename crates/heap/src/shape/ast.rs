@@ -1,5 +1,6 @@
 //! The tree of the predicate language, with the place of everything that can be wrong.
 
+use crate::pred::Tail;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -35,8 +36,15 @@ pub struct Path {
 pub enum Layout {
     /// A record by its tag or typedef name.
     Record(Name),
-    /// So many bytes.
-    Bytes(u64, Range<usize>),
+    /// So many bytes, and what may follow them.
+    Bytes(u64, Tail, Range<usize>),
+    /// An array: at least so many elements of so many bytes.
+    Array {
+        /// The bytes of an element.
+        element: u64,
+        /// How many there are.
+        count: Value,
+    },
 }
 
 /// How far a value lies from another.
@@ -198,16 +206,24 @@ pub struct Unit {
     pub assuming: Vec<Name>,
 }
 
+impl Block {
+    /// All values.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        let count = match &self.layout {
+            Layout::Array { count, .. } => Some(count),
+            Layout::Record(_) | Layout::Bytes(..) => None,
+        };
+        std::iter::once(&self.root).chain(count).chain(self.cells.iter().map(|c| &c.value))
+    }
+}
+
 impl Formula {
     /// All values.
     pub fn values(&self, mut value: impl FnMut(&Value)) {
         for atom in &self.atoms {
             match atom {
                 Atom::Emp => {}
-                Atom::Block(b) => {
-                    value(&b.root);
-                    b.cells.iter().for_each(|c| value(&c.value));
-                }
+                Atom::Block(b) => b.values().for_each(&mut value),
                 Atom::Call(c) => c.args.iter().chain(c.end.iter().flatten()).for_each(&mut value),
                 Atom::Fact(a, _, b) => {
                     value(a);
@@ -264,6 +280,9 @@ impl Contract {
                 Atom::Emp => {}
                 Atom::Block(b) => {
                     value(&mut b.root);
+                    if let Layout::Array { count, .. } = &mut b.layout {
+                        value(count);
+                    }
                     b.cells.iter_mut().for_each(|c| value(&mut c.value));
                 }
                 Atom::Call(c) => c.args.iter_mut().chain(c.end.iter_mut().flatten()).for_each(&mut value),

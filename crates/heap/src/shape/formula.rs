@@ -5,14 +5,13 @@
 //! equality could not be expressed, that is an error and not a weaker state, since a postcondition that is
 //! too weak would be a wrong proof.
 
-use super::ast::{Atom, Formula, Op, Value};
+use super::ast::{Atom, Block, Formula, Layout, Op, Value};
 use super::resolve::{Declared, ValueKindRef, layout_of};
 use super::{Layouts, ShapeError, ShapeResult};
-use crate::object::{Fill, Object, ObjectKind};
-use crate::pred::PredTable;
+use crate::object::{Fill, Object};
+use crate::pred::{BlockSpec, PredTable, Tail};
 use crate::state::{State, Summary};
-use crate::value::{Base, Val};
-use heapwise_ir::Span;
+use crate::value::{Base, Sym, Val};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -39,7 +38,7 @@ pub struct Instance<'a> {
 }
 
 /// Most equalities and blocks of one formula.
-const MAX_ATOMS: usize = 60;
+const MAX_ATOMS: usize = 200;
 
 impl Instance<'_> {
     /// Names that a formula mentions and that are not listed after `exists`, with their places.
@@ -58,10 +57,7 @@ impl Instance<'_> {
             for atom in &f.atoms {
                 match atom {
                     Atom::Emp => {}
-                    Atom::Block(b) => {
-                        value(&b.root);
-                        b.cells.iter().for_each(|c| value(&c.value));
-                    }
+                    Atom::Block(b) => b.values().for_each(&mut value),
                     Atom::Call(c) => c.args.iter().chain(c.end.iter().flatten()).for_each(&mut value),
                     Atom::Fact(a, _, b) => {
                         value(a);
@@ -101,10 +97,19 @@ impl Building<'_> {
                 Atom::Emp => {}
                 Atom::Block(block) => {
                     let root = self.value(&block.root)?;
+                    if let Layout::Array { element, count } = &block.layout {
+                        let Some(object) = self.array(block, *element, count)? else { return Ok(None) };
+                        let address = self.place(root, &block.root, &mut equal);
+                        self.state.objects.insert(address, Arc::new(object));
+                        continue;
+                    }
                     let (spec, cells) = layout_of(block, self.context.layouts)?;
-                    let size = Val::int(i128::from(spec.size));
-                    let mut object = Object::new(ObjectKind::Heap, size, Fill::Uninit, Span::default());
-                    object.record = spec.record;
+                    let Some(mut object) = self.state.block(&spec) else { return Ok(None) };
+                    if let Some(record) = spec.record.filter(|_| block.rest) {
+                        for (lo, hi) in self.context.layouts.scalar_bytes(record) {
+                            object.fill(lo, hi, Fill::Unknown);
+                        }
+                    }
                     for (scalar, value) in cells {
                         let val = match value {
                             Some(v) => self.value(v)?,
@@ -119,16 +124,7 @@ impl Building<'_> {
                         }
                         object.write(scalar.off, scalar.width, val);
                     }
-                    let own = root.as_sym().filter(|s| root.off == 0 && !self.state.objects.contains_key(s));
-                    let address = match own {
-                        Some(s) => s,
-                        None => {
-                            let s = self.state.fresh();
-                            equal.push((root, Val::sym(s), &block.root));
-                            s
-                        }
-                    };
-                    self.state.dead.remove(&address);
+                    let address = self.place(root, &block.root, &mut equal);
                     self.state.objects.insert(address, Arc::new(object));
                 }
                 Atom::Call(call) => {
@@ -182,6 +178,38 @@ impl Building<'_> {
             }
         }
         Ok(Some(std::mem::take(&mut self.state)))
+    }
+
+    /// The address of a new block at a value: the value itself where it is one, else what has to equal it.
+    fn place<'v>(&mut self, root: Val, at: &'v Value, equal: &mut Vec<(Val, Val, &'v Value)>) -> Sym {
+        let own = root.as_sym().filter(|s| root.off == 0 && !self.state.objects.contains_key(s));
+        let address = own.unwrap_or_else(|| {
+            let s = self.state.fresh();
+            equal.push((root, Val::sym(s), at));
+            s
+        });
+        self.state.dead.remove(&address);
+        address
+    }
+
+    /// An array of at least so many elements, initialised as far as they go if the block says so.
+    fn array(&mut self, block: &Block, element: u64, count: &Value) -> ShapeResult<Option<Object>> {
+        if !block.cells.is_empty() {
+            return Err(ShapeError::new(block.at.clone(), "an array has no cells of its own"));
+        }
+        let number = self.value(count)?;
+        let wrong = || ShapeError::new(count.at.clone(), "the size of the array cannot be expressed");
+        let bytes = self.state.linear(number).and_then(|form| form.times(i128::from(element)));
+        let bytes = bytes.and_then(|form| self.state.value_of(&form)).ok_or_else(wrong)?;
+        let spec = BlockSpec { size: 0, tail: Tail::Open, record: None };
+        let Some(mut object) = self.state.block(&spec) else { return Ok(None) };
+        if !self.state.pure.assume_le(bytes, object.size, false) {
+            return Ok(None);
+        }
+        if block.rest {
+            object.set_prefix(Some(bytes));
+        }
+        Ok(Some(object))
     }
 
     /// Whether a predicate or a fact speaks of the same name.

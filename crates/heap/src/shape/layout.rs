@@ -24,12 +24,16 @@ pub trait Layouts {
     fn offset(&self, record: RecordId, path: &Path) -> Result<u64, String>;
     /// The scalar that a path leads to; the error says what is wrong.
     fn scalar(&self, record: RecordId, path: &Path) -> Result<Scalar, String>;
-    /// All scalars of the record, by offset.
+    /// The scalars of the record, by offset; of large records the first ones.
     fn scalars(&self, record: RecordId) -> Vec<Scalar>;
+    /// The bytes of all its scalars, as ranges by offset.
+    fn scalar_bytes(&self, record: RecordId) -> Vec<(u64, u64)>;
 }
 
-/// Most scalars that `..` stands for.
+/// Most scalars of a record that are told one by one.
 const MAX_SCALARS: usize = 64;
+/// Most ranges of bytes of a record, and elements of an array that are told one by one.
+const MAX_RANGES: usize = 1024;
 
 impl Layouts for TypeTable {
     fn record(&self, name: &str) -> Option<RecordId> {
@@ -63,6 +67,51 @@ impl Layouts for TypeTable {
         found.sort_by_key(|s| s.off);
         found.truncate(MAX_SCALARS);
         found
+    }
+
+    fn scalar_bytes(&self, record: RecordId) -> Vec<(u64, u64)> {
+        let mut found = Vec::new();
+        bytes_of_record(self, record, 0, &mut found);
+        found.sort_unstable();
+        found.dedup_by(|next, before| {
+            let touches = next.0 <= before.1;
+            if touches {
+                before.1 = before.1.max(next.1);
+            }
+            touches
+        });
+        found
+    }
+}
+
+fn bytes_of_record(types: &TypeTable, record: RecordId, at: u64, found: &mut Vec<(u64, u64)>) {
+    let fields = types.records.get(record).into_iter().flat_map(|r| &r.fields);
+    for f in fields.filter(|f| f.bits.is_none()) {
+        bytes_of(types, f.ty, at + f.offset, found);
+    }
+}
+
+/// Adds the bytes of the scalars of a type at an offset; those of bit-fields are left out, and what would be too many ranges.
+fn bytes_of(types: &TypeTable, ty: Ty, at: u64, found: &mut Vec<(u64, u64)>) {
+    if found.len() >= MAX_RANGES {
+        return;
+    }
+    match types.get(ty) {
+        Type::Record(r) => bytes_of_record(types, *r, at, found),
+        Type::Array { elem, len: Some(len) } => {
+            let size = types.size(*elem);
+            let mut one = Vec::new();
+            bytes_of(types, *elem, 0, &mut one);
+            if one.as_slice() == [(0, size)] {
+                found.push((at, at.saturating_add(size.saturating_mul(*len))));
+                return;
+            }
+            for i in 0..(*len).min(MAX_RANGES as u64) {
+                found.extend(one.iter().map(|(lo, hi)| (at + i * size + lo, at + i * size + hi)));
+            }
+        }
+        _ if types.is_scalar(ty) => found.push((at, at + types.size(ty))),
+        _ => {}
     }
 }
 

@@ -10,7 +10,7 @@
 //! formula   = [ "exists" name { "," name } "." ] atom { ( "*" | "&&" ) atom } .
 //! atom      = "emp" | call | value "->" layout "{" [ cells ] "}" | value op value .
 //! call      = name "(" values [ ";" values ] ")" .
-//! layout    = [ "struct" | "union" ] name | "[" number "]" .
+//! layout    = [ "struct" | "union" ] name | "[" ( number [ ".." ] | "text" | [ number "*" ] value ".." ) "]" .
 //! cells     = cell { "," cell } [ "," ".." ] | ".." .
 //! cell      = ( path | "@" number ":" number ) ":" value .
 //! path      = name { "." name | "[" number "]" } .
@@ -25,6 +25,7 @@ use super::ast::{
 };
 use super::lexer::{Token, tokens};
 use super::{ShapeError, ShapeResult};
+use crate::pred::Tail;
 use std::ops::Range;
 
 struct Parser {
@@ -288,9 +289,9 @@ impl Parser {
     fn block(&mut self, root: Value, start: usize) -> ShapeResult<Block> {
         let at = self.place();
         let layout = if self.eat("[") {
-            let size = self.number("a number of bytes")?;
+            let layout = self.bytes(at)?;
             self.need("]")?;
-            Layout::Bytes(size, at)
+            layout
         } else {
             Layout::Record(self.record_name().map_err(|mut e| {
                 e.message =
@@ -323,6 +324,24 @@ impl Parser {
         }
         self.need("}")?;
         Ok(Block { root, layout, cells, rest, at: start..self.end() })
+    }
+
+    /// What stands in brackets: a number of bytes, `text`, or how many elements of how many bytes.
+    fn bytes(&mut self, at: Range<usize>) -> ShapeResult<Layout> {
+        if self.eat_word("text") {
+            return Ok(Layout::Bytes(1, Tail::Text, at));
+        }
+        let size = match self.peek() {
+            Token::Number(_) => self.number("a number of bytes")?,
+            Token::Word(_) => 1,
+            _ => return Err(self.expected("a number of bytes, `text` or the length of an array")),
+        };
+        if self.eat("*") || matches!(self.peek(), Token::Word(_)) {
+            let count = self.value("the length of an array")?;
+            self.need("..")?;
+            return Ok(Layout::Array { element: size, count });
+        }
+        Ok(Layout::Bytes(size, if self.eat("..") { Tail::Open } else { Tail::None }, at))
     }
 
     fn path(&mut self, what: &str) -> ShapeResult<Path> {

@@ -130,7 +130,7 @@ impl Declared {
         let is = |v: &Value| v.plus.is_empty() && matches!(&v.kind, ValueKind::Name(n) if n == name);
         let block = |b: &Block| match &b.layout {
             Layout::Record(n) => layouts.record(&n.text),
-            Layout::Bytes(..) => None,
+            Layout::Bytes(..) | Layout::Array { .. } => None,
         };
         let own = formula.atoms.iter().find_map(|a| match a {
             Atom::Block(b) if is(&b.root) => block(b),
@@ -219,7 +219,11 @@ pub(super) fn layout_of<'b>(
             let id = record(name, layouts)?;
             BlockSpec::of_size(layouts.size(id), Some(id))
         }
-        Layout::Bytes(size, _) => BlockSpec::of_size(*size, None),
+        Layout::Bytes(size, tail, _) => BlockSpec { size: *size, tail: *tail, record: None },
+        Layout::Array { count, .. } => {
+            let message = "in a predicate the size of a block is a number";
+            return Err(ShapeError::new(count.at.clone(), message));
+        }
     };
     if spec.size == 0 || spec.size > MAX_SIZE {
         return Err(ShapeError::new(block.at.clone(), "a block has between 1 byte and a megabyte"));

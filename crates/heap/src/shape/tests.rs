@@ -158,6 +158,13 @@ fn errors_say_where_and_what() {
             "predicate p(x) = x -> [8] { @0:8: n } * q(n); predicate q(x) = x -> [8] { @0:8: n } * p(n);",
             "1:11: no finite memory satisfies `p`: every case calls such a predicate",
         ),
+        ("predicate p(x) = x -> [n ..] {};", "1:24: in a predicate the size of a block is a number"),
+        (
+            "predicate p(x) = x -> [] {};",
+            "1:24: a number of bytes, `text` or the length of an array expected",
+        ),
+        ("predicate p(x) = x -> [text] { @1:1: _ };", "1:32: the cell has 1 to 16 bytes inside the block"),
+        ("predicate p(x) = x -> [8 ..] { .. };", "1:18: `..` needs a struct"),
         ("predicate p(x) = x # 3;", "1:20: `#` has no meaning here"),
         ("requires list(x);", "1:1: `predicate` or `contract` expected, but `requires` found"),
         ("predicate p(x) = x == 99999999999999999999999;", "1:23: `99999999999999999999999` is no number"),
@@ -194,4 +201,9 @@ fn formulas_become_states() {
     assert!(empty.summaries.is_empty());
     assert!(add("x -> node {} * y -> node {} && x == y + 100").is_err(), "cannot be said");
     assert!(add("l(\\result)").is_err());
+    let array = add("x -> [4 * n ..] { .. } && n == 3").expect("fine").expect("possible");
+    let (_, object) = array.objects().next().expect("an array");
+    assert_eq!((array.range(object.size).lo, object.initialised_from_start()), (Some(12), 12));
+    assert_eq!(add("x -> [4 * n ..] {} && n == 4611686018427387904"), Ok(None), "no block is so large");
+    assert!(add("x -> [4 * n ..] { @0:4: 1 }").is_err());
 }

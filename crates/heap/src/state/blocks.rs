@@ -11,18 +11,21 @@ use crate::value::Val;
 use heapwise_ir::Span;
 use heapwise_numeric::Interval;
 
+/// No object has more bytes: differences of pointers into it are numbers of a signed type.
+const MOST_BYTES: i128 = i64::MAX as i128;
+
 impl State {
     /// An object for a block of a case, without the cells of the case.
     pub(crate) fn block(&mut self, spec: &BlockSpec) -> Option<Object> {
         let least = i128::from(spec.size);
         let size = match spec.tail {
             Tail::None => Val::int(least),
-            Tail::Open | Tail::Text => self.fresh_in(Interval { lo: Some(least), hi: None }),
+            Tail::Open | Tail::Text => self.fresh_in(Interval { lo: Some(least), hi: Some(MOST_BYTES) }),
         };
         let mut object = Object::new(ObjectKind::Heap, size, Fill::Uninit, Span::default());
         object.record = spec.record;
         if spec.tail == Tail::Text {
-            let end = self.fresh_in(Interval { lo: Some(0), hi: None });
+            let end = self.fresh_in(Interval { lo: Some(0), hi: Some(MOST_BYTES - 1) });
             if !self.pure.assume_le(end, size, true) {
                 return None;
             }
@@ -45,7 +48,7 @@ impl State {
     }
 
     /// Whether an object certainly is initialised from its start up to a zero byte in it.
-    pub(crate) fn holds_text(&self, object: &Object) -> bool {
+    pub fn holds_text(&self, object: &Object) -> bool {
         let fixed = object.cells().filter(|(_, c)| c.width == 1 && c.val == Val::ZERO);
         let fixed = fixed.map(|(off, _)| Val::int(i128::from(off)));
         let floating = object.floating().iter().filter(|f| f.width == 1 && f.val == Val::ZERO);

@@ -200,8 +200,14 @@ impl Joiner<'_> {
         }
         // Places that nothing else speaks of, if they hold the same number.
         let open = |g: &&Floating| g.val == cell.val && self.partners(side.other(), g.off).next().is_none();
-        let same = other.floating().iter().filter(fits).find(open);
-        same.filter(|_| paired.is_empty() && cell.val.as_int().is_some()).map(|g| (g.off, g.val))
+        let same = other.floating().iter().filter(fits).find(open).map(|g| (g.off, g.val));
+        // So do cells with a fixed offset; of several zeros the first ends a text.
+        let fixed = || {
+            let alike = |c: &Cell| c.width == cell.width && c.val == cell.val;
+            let (off, _) = other.cells().find(|(_, c)| alike(c))?;
+            Some((Val::int(i128::from(off)), cell.val))
+        };
+        same.or_else(fixed).filter(|_| paired.is_empty() && cell.val.as_int().is_some())
     }
 
     /// All values on the other side that `v` is paired with.

@@ -274,7 +274,7 @@ impl Joiner<'_> {
         let claimed = |s: Sym| self.left.claims.get(&s).and_then(|i| self.list.get(*i));
         // The defined symbols whose sums are lost.
         let lost = |s: Sym| claimed(s).is_none_or(|p| !self.out.pure.is_defined(p.out));
-        let defined = pure.definitions().filter(|(s, d)| d.terms().len() > 1 && bounded(*s) && lost(*s));
+        let defined = pure.definitions().filter(|(s, d)| d.is_compound() && bounded(*s) && lost(*s));
         let mut sums: Vec<(Linear, Linear)> = defined.map(|(_, d)| (d.clone(), d.clone())).collect();
         // Symbols that only the definition of something else mentions: what that leaves for them.
         for (s, def) in pure.definitions().filter(|(s, d)| d.terms().len() > 1 && claimed(*s).is_some()) {
@@ -305,7 +305,7 @@ impl Joiner<'_> {
         }
         for (left, right, form) in found.into_iter().take(MAX_CARRIED) {
             let Some(form) = self.out.pure.expanded(&form) else { continue };
-            if form.terms().len() < 2 || self.out.pure.defined_as(&form).is_some() {
+            if !form.is_compound() || self.out.pure.defined_as(&form).is_some() {
                 continue;
             }
             let ranges = (self.left.state.pure.interval(&left), self.right.state.pure.interval(&right));
