@@ -3,7 +3,7 @@
 use crate::options::Options;
 use crate::page;
 use heapwise_cli::exit::Exit;
-use heapwise_cli::options::Format;
+use heapwise_cli::options::{Format, Joining};
 use heapwise_cli::task::worker::peak_memory;
 use heapwise_cli::{commands, input, output};
 use heapwise_engine::abduction::{Limits, infer};
@@ -20,10 +20,12 @@ const CORPUS: &str = "tests/open";
 
 struct Row {
     file: String,
+    joining: Joining,
     functions: usize,
     with: usize,
     contracts: usize,
     runs: usize,
+    joins: usize,
     seconds: f64,
     /// Why functions have none.
     reasons: Vec<String>,
@@ -32,18 +34,20 @@ struct Row {
 /// Measures, prints, and writes the section.
 pub fn run(options: &Options) -> Exit {
     let mut rows = Vec::new();
-    for file in files(options) {
-        match row(options, &file) {
-            Ok(row) => rows.push(row),
-            Err(exit) => return exit,
+    for joining in [Joining::On, Joining::Off] {
+        for file in files(options) {
+            match row(options, &file, joining) {
+                Ok(row) => rows.push(row),
+                Err(exit) => return exit,
+            }
         }
     }
     match options.format {
         Format::Json => {
             let row = |r: &Row| {
                 json!({
-                    "file": r.file, "functions": r.functions, "with_contract": r.with, "contracts": r.contracts,
-                    "runs": r.runs, "seconds": r.seconds, "reasons": r.reasons,
+                    "file": r.file, "join": r.joining == Joining::On, "functions": r.functions, "with_contract": r.with, "contracts": r.contracts,
+                    "runs": r.runs, "joins": r.joins, "seconds": r.seconds, "reasons": r.reasons,
                 })
             };
             let rows: Vec<_> = rows.iter().map(row).collect();
@@ -76,13 +80,17 @@ fn files(options: &Options) -> Vec<PathBuf> {
     found
 }
 
-fn row(options: &Options, file: &PathBuf) -> Result<Row, Exit> {
+fn row(options: &Options, file: &PathBuf, joining: Joining) -> Result<Row, Exit> {
     let loaded = input::load(std::slice::from_ref(file), &options.source).map_err(|error| {
         output::eprint(&format!("{error}\n"));
         Exit::BadInput
     })?;
     let (program, _) = heapwise_frontend::compile_here(&loaded.units, loaded.model);
-    let settings = heapwise_engine::Options { jobs: options.jobs, ..heapwise_engine::Options::default() };
+    let settings = heapwise_engine::Options {
+        jobs: options.jobs,
+        strategy: joining.strategy(),
+        ..heapwise_engine::Options::default()
+    };
     let start = Instant::now();
     let limits = Limits {
         end: options.timeout.and_then(|s| start.checked_add(std::time::Duration::from_secs(s))),
@@ -91,10 +99,12 @@ fn row(options: &Options, file: &PathBuf) -> Result<Row, Exit> {
     let found = infer(&program, &settings, limits, &|f| commands::contracts::is_wanted(&program, &[], f));
     Ok(Row {
         file: file.display().to_string(),
+        joining,
         functions: found.len(),
         with: found.iter().filter(|f| !f.contracts.is_empty()).count(),
         contracts: found.iter().map(|f| f.contracts.len()).sum(),
         runs: found.iter().map(|f| f.runs).sum(),
+        joins: found.iter().map(|f| f.joins).sum(),
         seconds: start.elapsed().as_secs_f64(),
         reasons: found.into_iter().filter_map(|f| f.why_not).collect(),
     })
@@ -108,27 +118,43 @@ fn general(reason: &str) -> String {
 
 fn table(rows: &[Row]) -> String {
     let mut text = String::from(
-        "| file | functions | with a contract | contracts | runs | seconds |\n|---|---|---|---|---|---|\n",
+        "| file | functions | with a contract | contracts | runs | joins | seconds | without joins: with a contract | contracts | seconds |\n|---|---|---|---|---|---|---|---|---|---|\n",
     );
-    for r in rows {
+    let of = |joining: Joining| rows.iter().filter(move |r| r.joining == joining);
+    for (on, off) in of(Joining::On).zip(of(Joining::Off)) {
         let _ = writeln!(
             text,
-            "| `{}` | {} | {} | {} | {} | {:.2} |",
-            r.file, r.functions, r.with, r.contracts, r.runs, r.seconds
+            "| `{}` | {} | {} | {} | {} | {} | {:.2} | {} | {} | {:.2} |",
+            on.file,
+            on.functions,
+            on.with,
+            on.contracts,
+            on.runs,
+            on.joins,
+            on.seconds,
+            off.with,
+            off.contracts,
+            off.seconds
         );
     }
-    let sum = |of: fn(&Row) -> usize| rows.iter().map(of).sum::<usize>();
-    let seconds: f64 = rows.iter().map(|r| r.seconds).sum();
+    let sum = |joining, what: fn(&Row) -> usize| of(joining).map(what).sum::<usize>();
+    let seconds = |joining| of(joining).map(|r| r.seconds).sum::<f64>();
+    let (on, off) = (Joining::On, Joining::Off);
     let _ = writeln!(
         text,
-        "| all | {} | {} | {} | {} | {seconds:.2} |",
-        sum(|r| r.functions),
-        sum(|r| r.with),
-        sum(|r| r.contracts),
-        sum(|r| r.runs)
+        "| all | {} | {} | {} | {} | {} | {:.2} | {} | {} | {:.2} |",
+        sum(on, |r| r.functions),
+        sum(on, |r| r.with),
+        sum(on, |r| r.contracts),
+        sum(on, |r| r.runs),
+        sum(on, |r| r.joins),
+        seconds(on),
+        sum(off, |r| r.with),
+        sum(off, |r| r.contracts),
+        seconds(off),
     );
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
-    for reason in rows.iter().flat_map(|r| &r.reasons) {
+    for reason in of(Joining::On).flat_map(|r| &r.reasons) {
         *reasons.entry(general(reason)).or_default() += 1;
     }
     let mut reasons: Vec<(String, usize)> = reasons.into_iter().collect();

@@ -6,7 +6,7 @@ mod seeing;
 mod task;
 
 pub use aids::{Completions, Explain, Man};
-pub use contracts::Contracts;
+pub use contracts::{Contracts, Joining};
 pub use seeing::{Draw, DrawForm, Explore, Scene};
 pub use task::{Task, TaskLimits};
 

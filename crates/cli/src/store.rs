@@ -37,10 +37,11 @@ impl<'a> Names<'a> {
         let head: String = listing.lines().take_while(|line| !is_function(line)).map(placeless).collect();
         let annotations: Vec<&str> = program.annotations.iter().map(|a| &*a.text).collect();
         let common = format!(
-            "{} {model:?} {} {} {annotations:?}\n{head}",
-            env!("CARGO_PKG_VERSION"),
+            "{} {model:?} {} {} {:?} {annotations:?}\n{head}",
+            crate::options::VERSION,
             settings.malloc_may_fail,
             settings.unknown_calls == UnknownCalls::Optimistic,
+            settings.strategy,
         );
         let of = |f: FuncId| print::function(program, f).lines().map(placeless).collect::<String>();
         Names {
@@ -122,6 +123,7 @@ impl Store {
             from: Vec::new(),
             from_predicates: Vec::new(),
             runs: 0,
+            joins: 0,
         })
     }
 

@@ -239,6 +239,19 @@ fn ends_of_the_program_are_part_of_a_contract() {
 }
 
 /// What was found before is not looked for again, unless it changed or calls what changed.
+/// Without joins loops ask for structures that differ from iteration to iteration.
+#[test]
+fn joins_find_more_contracts() {
+    let file = root().join("tests/open/texts.c");
+    let with_contract = |join: &str| {
+        let answer = run(&["contracts", "--join", join, "--format", "json"], &file);
+        let object: serde_json::Value = serde_json::from_str(&answer.stdout).expect("a JSON object");
+        let functions = object["functions"].as_array().expect("functions");
+        functions.iter().filter(|f| !f["contracts"].as_array().unwrap().is_empty()).count()
+    };
+    assert!(with_contract("on") > with_contract("off"));
+}
+
 #[test]
 fn a_store_keeps_what_did_not_change() {
     let scratch = Scratch::new("contracts-store");

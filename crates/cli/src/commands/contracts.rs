@@ -37,6 +37,7 @@ pub fn run(options: &Contracts) -> Exit {
             true => UnknownCalls::Optimistic,
             false => UnknownCalls::Pessimistic,
         },
+        strategy: options.join.strategy(),
         jobs: options.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
         ..Options::default()
     };

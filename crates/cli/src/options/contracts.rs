@@ -1,7 +1,8 @@
 //! `heapwise contracts`.
 
 use super::{Output, Source, seconds};
-use clap::Args;
+use clap::{Args, ValueEnum};
+use heapwise_engine::Strategy;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -23,6 +24,26 @@ Examples:
                                             proves one of them again
   heapwise check main.c --contracts list.shape
                                             relies on them where the library's source is missing";
+
+/// Whether descriptions are joined.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Joining {
+    /// Those that have a common description
+    #[default]
+    On,
+    /// None: a description only gives way to one that says the same or less
+    Off,
+}
+
+impl Joining {
+    /// What the engine calls it.
+    pub fn strategy(self) -> Strategy {
+        match self {
+            Joining::On => Strategy::default(),
+            Joining::Off => Strategy::Included,
+        }
+    }
+}
 
 /// `heapwise contracts`.
 #[derive(Args, Clone, Debug)]
@@ -46,6 +67,9 @@ pub struct Contracts {
     /// Take calls of unknown external functions to change nothing
     #[arg(long, help_heading = "Analysis")]
     pub trust_unknown_calls: bool,
+    /// Whether descriptions are joined where paths meet; for comparison
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, help_heading = "Analysis")]
+    pub join: Joining,
     /// Stop after this many seconds (0.5 is half of one)
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
     pub timeout: Option<Duration>,

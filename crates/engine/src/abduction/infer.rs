@@ -11,7 +11,7 @@ use crate::check::schedule::{EXPLORING, STACK, exploring_budget};
 use crate::demand::Demand;
 use crate::facts::Facts;
 use crate::options::Options;
-use crate::precision::Precision;
+use crate::precision::{Precision, Strategy};
 use crate::shapes::declare::{Declarations, ShapeFile, declare};
 use heapwise_heap::fold::abstracted;
 use heapwise_heap::lattice::inclusion::is_included;
@@ -128,6 +128,7 @@ pub fn infer_function(
         from: Vec::new(),
         from_predicates: Vec::new(),
         runs: 0,
+        joins: 0,
     };
     match &f.body {
         FunctionBody::Declared => return None,
@@ -135,7 +136,9 @@ pub fn infer_function(
             inferred.why_not = Some(format!("it is not analysed: {reason}"));
         }
         FunctionBody::Defined(body) => {
-            Search::new(program, options, limits, function, body).run(&mut inferred)
+            let search = Search::new(program, options, limits, function, body);
+            search.run(&mut inferred);
+            inferred.joins = search.joins.into_inner();
         }
     }
     Some(inferred)
@@ -163,6 +166,8 @@ struct Search<'a> {
     goes_round: bool,
     branches: bool,
     slots: Vec<Slot>,
+    /// Joins in all runs so far.
+    joins: AtomicUsize,
 }
 
 impl<'a> Search<'a> {
@@ -221,6 +226,7 @@ impl<'a> Search<'a> {
             goes_round,
             branches,
             slots,
+            joins: AtomicUsize::new(0),
         }
     }
 
@@ -446,9 +452,14 @@ impl<'a> Search<'a> {
             if precision.is_eager() && predicates.is_empty() {
                 continue;
             }
+            let precision = match self.options.strategy {
+                Strategy::Any => precision,
+                strategy => precision.with(strategy),
+            };
             let mut budget = exploring_budget(self.limits.run, self.limits.end);
             budget.cancel.clone_from(&self.options.abandoned);
             let outcome = attempt(&facts, precision, budget, true, &learned);
+            self.joins.fetch_add(outcome.statistics.joins, Ordering::Relaxed);
             learned.add(&outcome);
             let certain = outcome.is_proof() || matches!(outcome.demand, Some(Demand::Memory { .. }));
             let tried = Tried { outcome, precision, logic: logic.clone() };

@@ -86,6 +86,8 @@ pub struct Inferred {
     pub from_predicates: Vec<String>,
     /// Runs that were needed.
     pub runs: usize,
+    /// Disjuncts that were joined in them.
+    pub joins: usize,
 }
 
 impl Found {

@@ -77,6 +77,7 @@ impl Merger<'_> {
     fn together(&mut self, a: &Disjunct, b: &Disjunct, widening: bool) -> bool {
         match self.strategy {
             Strategy::None | Strategy::Any => true,
+            Strategy::Included => false,
             Strategy::Canon | Strategy::CanonGuided => self.plain(a) == self.plain(b),
             Strategy::Clump | Strategy::ClumpGuided => {
                 let general = (self.generalised(a), self.generalised(b));

@@ -13,6 +13,8 @@ pub enum Strategy {
     Canon,
     /// All; no silhouettes, neither for groups nor for segments.
     None,
+    /// No two: a disjunct only gives way to one that includes it.
+    Included,
     /// All, with segments to cursors where the join finds no other way.
     #[default]
     Any,
@@ -26,7 +28,7 @@ impl Strategy {
 
     /// Whether silhouettes decide.
     pub fn by_silhouette(self) -> bool {
-        !matches!(self, Strategy::None | Strategy::Any)
+        !matches!(self, Strategy::None | Strategy::Any | Strategy::Included)
     }
 
     /// Its name on the command line and in tables.
@@ -38,6 +40,7 @@ impl Strategy {
             Strategy::Canon => "canon",
             Strategy::None => "none",
             Strategy::Any => "any",
+            Strategy::Included => "included",
         }
     }
 }
