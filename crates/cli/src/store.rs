@@ -9,7 +9,10 @@
 
 use heapwise_engine::abduction::{Found, Inferred};
 use heapwise_engine::{Options, UnknownCalls};
-use heapwise_ir::{CallGraph, DataModel, FuncId, Program, print};
+use heapwise_ir::visit::{statement_operands, statement_places};
+use heapwise_ir::{
+    CallGraph, Const, DataModel, FuncId, GlobalId, GlobalKind, Operand, PlaceBase, Program, print,
+};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -41,7 +44,7 @@ impl<'a> Names<'a> {
             crate::options::VERSION,
             settings.malloc_may_fail,
             settings.unknown_calls == UnknownCalls::Optimistic,
-            settings.strategy,
+            (settings.strategy, program.member_bounds),
         );
         let of = |f: FuncId| print::function(program, f).lines().map(placeless).collect::<String>();
         Names {
@@ -50,6 +53,35 @@ impl<'a> Names<'a> {
             common,
             listings: program.functions.indices().map(|f| (f, of(f))).collect(),
         }
+    }
+
+    /// Which of the variables of the same name a function means, in the order of its text: listings only have names.
+    fn variables_of(&self, function: FuncId) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut named = |g: GlobalId| {
+            let globals = self.program.globals.iter_enumerated();
+            let global = self.program.globals.get(g).filter(|g| g.kind != GlobalKind::Literal);
+            let Some(name) = global.map(|g| &g.name) else { return };
+            let alike =
+                globals.take_while(|(id, _)| *id != g).filter(|(_, other)| other.name == *name).count();
+            if alike > 0 {
+                found.push(format!("{name}#{alike} "));
+            }
+        };
+        let blocks = self.program.body(function).into_iter().flat_map(|b| b.blocks.iter());
+        for statement in blocks.flat_map(|b| &b.statements) {
+            statement_operands(statement, &mut |operand| {
+                if let Operand::Const(Const::Global { global, .. }) = operand {
+                    named(*global);
+                }
+            });
+            statement_places(statement, &mut |place, _| {
+                if let PlaceBase::Global(g) = place.base {
+                    named(g);
+                }
+            });
+        }
+        found
     }
 
     /// The name for a function.
@@ -61,6 +93,7 @@ impl<'a> Names<'a> {
         }
         for f in self.calls.reachable_from(function).iter() {
             hash.update(self.listings.get(&f).map_or("", String::as_str));
+            self.variables_of(f).iter().for_each(|v| hash.update(v));
         }
         hex(&hash.finalize())
     }

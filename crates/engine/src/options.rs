@@ -80,6 +80,9 @@ impl Options {
         if self.unknown_calls == UnknownCalls::Optimistic {
             all.push(Assumption::TrustedCalls);
         }
+        if !program.member_bounds {
+            all.push(Assumption::LooseMembers);
+        }
         all
     }
 }

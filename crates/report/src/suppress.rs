@@ -40,11 +40,10 @@ pub fn in_text(file: &str, text: &str) -> Vec<Comment> {
     }
     let lines: Vec<&str> = text.lines().collect();
     let mut found = Vec::new();
-    for (i, line) in lines.iter().enumerate() {
-        let Some(at) = line.find(WORD) else { continue };
-        let before = line.get(..at).unwrap_or_default().trim_end();
-        let Some(code) = before.strip_suffix("//").or_else(|| before.strip_suffix("/*")) else { continue };
-        let rest = line.get(at + WORD.len()..).unwrap_or_default();
+    for (i, at) in comment_starts(text) {
+        let Some((code, comment)) = lines.get(i).and_then(|l| l.split_at_checked(at)) else { continue };
+        let (mark, comment) = comment.split_at_checked(2).unwrap_or_default();
+        let Some(rest) = comment.trim_start().strip_prefix(WORD) else { continue };
         let (codes, reason) = match rest.strip_prefix('[').and_then(|r| r.split_once(']')) {
             Some((codes, reason)) => (codes, reason),
             None => ("", rest),
@@ -60,8 +59,7 @@ pub fn in_text(file: &str, text: &str) -> Vec<Comment> {
         };
         let codes = codes.split(',').map(|c| c.trim().to_owned()).filter(|c| !c.is_empty()).collect();
         // What follows a comment on its line is no part of it.
-        let reason =
-            if before.ends_with("/*") { reason.split("*/").next().unwrap_or_default() } else { reason };
+        let reason = if mark == "/*" { reason.split("*/").next().unwrap_or_default() } else { reason };
         let reason = reason.trim().trim_start_matches([':', '-']).trim();
         found.push(Comment {
             file: file.to_owned(),
@@ -70,6 +68,46 @@ pub fn in_text(file: &str, text: &str) -> Vec<Comment> {
             codes,
             reason: reason.to_owned(),
         });
+    }
+    found
+}
+
+/// Where comments start, by line and byte, both from 0: not within literals, nor within other comments.
+fn comment_starts(text: &str) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    // What ends the literal that is open, if one is.
+    let mut quote: Option<char> = None;
+    let mut in_block = false;
+    for (i, line) in text.lines().enumerate() {
+        let mut chars = line.char_indices().peekable();
+        while let Some((at, c)) = chars.next() {
+            let next = chars.peek().map(|(_, n)| *n);
+            match (quote, c, next) {
+                _ if in_block => {
+                    if c == '*' && next == Some('/') {
+                        chars.next();
+                        in_block = false;
+                    }
+                }
+                (Some(_), '\\', _) => {
+                    chars.next();
+                }
+                (Some(q), _, _) => quote = quote.filter(|_| c != q),
+                (None, '/', Some('/')) => {
+                    found.push((i, at));
+                    break;
+                }
+                (None, '/', Some('*')) => {
+                    found.push((i, at));
+                    chars.next();
+                    in_block = true;
+                }
+                (None, '"' | '\'', _) => quote = Some(c),
+                (None, ..) => {}
+            }
+        }
+        // Literals end with their line, unless it is continued.
+        quote = quote.filter(|_| line.ends_with('\\'));
     }
     found
 }
@@ -126,7 +164,9 @@ mod tests {
                         /* other */\n\
                         int b;\n\
                         int c; /* heapwise: ignore[leak] */ int d; /* for nothing */\n\
-                        char *s = \"heapwise: ignore no\";\n";
+                        char *s = \"heapwise: ignore no\";\n\
+                        char *t = \"\\\"// heapwise: ignore no\", c = '\"'; /* not\n\
+                        // heapwise: ignore no */\n";
 
     #[test]
     fn comments_are_about_their_line_or_the_next() {

@@ -8,6 +8,7 @@ use crate::output;
 use crate::progress::Stage;
 use crate::store::{Names, Store};
 use heapwise_engine::abduction::{Inferred, Limits, infer_unknown};
+use heapwise_engine::shapes::interface;
 use heapwise_engine::{Assumption, Options, UnknownCalls};
 use heapwise_ir::{FuncId, FunctionBody, Program};
 use heapwise_report::{Finding, json};
@@ -63,7 +64,7 @@ pub fn run(options: &Contracts) -> Exit {
         }
     }
     if let Some(path) = &options.emit
-        && let Err(e) = std::fs::write(path, as_shapes(&all, &settings.assumptions(&program)))
+        && let Err(e) = std::fs::write(path, as_shapes(&program, &all, &settings.assumptions(&program)))
     {
         output::error(&format!("cannot write {}: {e}", path.display()));
         return Exit::BadInput;
@@ -192,9 +193,9 @@ pub fn as_json(program: &Program, all: &[Judged]) -> Value {
 }
 
 /// The contracts as declarations.
-pub fn as_shapes(all: &[Judged], assuming: &[Assumption]) -> String {
+pub fn as_shapes(program: &Program, all: &[Judged], assuming: &[Assumption]) -> String {
     let assuming: Vec<&str> = assuming.iter().map(|a| a.name()).collect();
-    let mut text = format!("assuming {};\n", assuming.join(", "));
+    let mut text = String::new();
     let mut declared: BTreeMap<&str, ()> = BTreeMap::new();
     for Judged { inferred: f, .. } in all {
         for c in f.contracts.iter().take(1) {
@@ -203,11 +204,11 @@ pub fn as_shapes(all: &[Judged], assuming: &[Assumption]) -> String {
                     text.push_str(&format!("{p}\n"));
                 }
             }
-            text.push_str(&format!("contract {}({})\n", f.name, f.params.join(", ")));
+            text.push_str(&format!("{}\n", interface::head(program, f.function, &f.params)));
             for line in c.clauses().lines() {
                 text.push_str(&format!("  {line}\n"));
             }
         }
     }
-    text
+    format!("assuming {};\n{}{text}", assuming.join(", "), interface::told(program, &text))
 }

@@ -3,7 +3,8 @@
 //! Where the search for a contract ends with an error, small programs are made that call the function from memories of the start
 //! that came furthest ([`heapwise_engine::abduction::example`]), and are checked as any program is. An error counts if a run
 //! has shown it at the place where the search met it, and if it is the function's own: a block that the function itself has freed
-//! or allocated, or a null pointer although it was given none. What a caller could be blamed for is not reported.
+//! or allocated, or a null pointer although it was given none. What a caller could be blamed for is not reported, nor what depends on variables that
+//! other calls may have changed before.
 
 use super::check::{drawn, explain};
 use heapwise_engine::abduction::example::Subject;
@@ -12,7 +13,11 @@ use heapwise_engine::shapes::declare::{ShapeFile, declare};
 use heapwise_engine::{Hunt, Options, Verdict, check};
 use heapwise_frontend::SourceUnit;
 use heapwise_hunt::Confirmed;
-use heapwise_ir::{DataModel, FunctionBody, Program, Severity, Span, Type};
+use heapwise_ir::visit::{Access, statement_operands, statement_places};
+use heapwise_ir::{
+    CallGraph, Const, DataModel, FunctionBody, GlobalId, GlobalKind, Operand, PlaceBase, Program, Severity,
+    Span, Type,
+};
 use heapwise_property::{Alarm, ErrorKind, Kind};
 use heapwise_report::Finding;
 use heapwise_report::path::Replay;
@@ -132,6 +137,30 @@ impl Library<'_> {
         params.iter().all(|p| matches!(self.program.types.get(*p), Type::Pointer(_)))
     }
 
+    /// Whether a function, or one that it calls, reads variables that are not constant: what they hold is what calls before have left.
+    fn depends_on_state(&self, f: &Inferred) -> bool {
+        let calls = CallGraph::new(self.program);
+        let varies = |g: GlobalId| {
+            let global = self.program.globals.get(g);
+            global.is_some_and(|g| !g.constant && g.kind != GlobalKind::Literal)
+        };
+        let mut found = false;
+        for function in calls.reachable_from(f.function).iter() {
+            let blocks = self.program.body(function).into_iter().flat_map(|b| b.blocks.iter());
+            for statement in blocks.flat_map(|b| &b.statements) {
+                statement_operands(statement, &mut |operand| {
+                    found |=
+                        matches!(operand, Operand::Const(Const::Global { global, .. }) if varies(*global));
+                });
+                statement_places(statement, &mut |place, access| {
+                    let read = access != Access::Write;
+                    found |= matches!(place.base, PlaceBase::Global(g) if read && varies(g));
+                });
+            }
+        }
+        found
+    }
+
     fn is_functions_own(
         &self,
         closed: &Program,
@@ -157,16 +186,16 @@ impl Library<'_> {
             ErrorKind::UseAfterFree | ErrorKind::DoubleFree | ErrorKind::UseAfterScope => {
                 error.object.as_ref().and_then(|o| o.freed).is_some_and(|freed| !in_example(freed))
             }
-            ErrorKind::NullDeref => !has_null,
+            ErrorKind::NullDeref => !has_null && !self.depends_on_state(f),
             // What it reads can only be its own where it was given nothing.
-            ErrorKind::Uninitialised => own_object || f.from.is_empty(),
-            ErrorKind::InvalidFree => own_object,
+            ErrorKind::Uninitialised => (own_object || f.from.is_empty()) && !self.depends_on_state(f),
+            ErrorKind::InvalidFree => own_object && !self.depends_on_state(f),
             // How large its own blocks are, and where in them it writes, may be what it was told; not where all that
             // it may be told leads outside.
             ErrorKind::OutOfBounds => {
                 let certain = |a: &Alarm| a.definite && a.kind == error.kind && a.span == error.span;
                 let told_nothing = f.from.is_empty() && self.takes_no_numbers(f);
-                own_object && (told_nothing || f.alarms.iter().any(certain))
+                own_object && !self.depends_on_state(f) && (told_nothing || f.alarms.iter().any(certain))
             }
             _ => false,
         }

@@ -15,6 +15,8 @@ use heapwise_ir::{FuncId, Program, Ty, Type};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+/// Most scalars of a record that are looked at.
+const MAX_SCALARS: usize = 64;
 /// Most blocks of an example.
 const MAX_BLOCKS: usize = 12;
 
@@ -178,7 +180,7 @@ impl Subject<'_> {
         }
         for (s, o) in state.objects() {
             for (off, cell) in o.cells() {
-                let value = writer.value(cell.val, cell.width)?;
+                let value = writer.value(cell.val, cell.width, self.is_pointer(o, off))?;
                 let ty = number_type(cell.width)?;
                 let _ = writeln!(text, "  *({ty} *)(heapwise_o{} + {off}) = ({ty}){value};", s.0);
             }
@@ -187,7 +189,7 @@ impl Subject<'_> {
         for (name, ty) in self.params.iter().zip(params.iter()) {
             let declared = self.type_word(*ty)?;
             let value = match values.get(name.as_str()) {
-                Some(v) => writer.value(*v, types.size(*ty))?,
+                Some(v) => writer.value(*v, types.size(*ty), types.pointee(*ty).is_some())?,
                 None => "0".into(),
             };
             let _ = writeln!(text, "  {declared} {name} = ({declared}){value};");
@@ -199,11 +201,11 @@ impl Subject<'_> {
                 let global = crate::shapes::declare::global_named(self.program, name)
                     .and_then(|g| self.program.globals.get(g))?;
                 let declared = self.type_word(global.ty)?;
-                let value = writer.value(*v, types.size(global.ty))?;
+                let value = writer.value(*v, types.size(global.ty), types.pointee(global.ty).is_some())?;
                 let _ = writeln!(text, "  {name} = ({declared}){value};");
                 let _ = writeln!(text, "  {declared} heapwise_old_{name} = {name};");
             } else if !param {
-                let value = writer.value(*v, types.pointer_size)?;
+                let value = writer.value(*v, types.pointer_size, true)?;
                 let _ = writeln!(text, "  void *{name} = (void *){value};");
             }
         }
@@ -232,6 +234,17 @@ impl Subject<'_> {
         }
         text.push_str("  return 0;\n}\n");
         Some(text)
+    }
+
+    /// Whether a cell of a block holds a pointer, by the type of the block.
+    fn is_pointer(&self, o: &Object, off: u64) -> bool {
+        let types = &self.program.types;
+        let fields = o.record.and_then(|r| types.records.get(r)).map(|r| &r.fields);
+        let scalars = fields.into_iter().flatten().flat_map(|f| {
+            let inner = types.scalars(f.ty, MAX_SCALARS).into_iter();
+            inner.map(move |(at, ty)| (f.offset + at, ty))
+        });
+        scalars.filter(|(at, _)| *at == off).any(|(_, ty)| types.pointee(ty).is_some())
     }
 
     /// A type that a variable can be declared with, without the names of the program's types.
@@ -304,8 +317,8 @@ impl Writer<'_> {
         Some((size, bytes))
     }
 
-    /// A value as an expression.
-    fn value(&mut self, v: Val, width: u64) -> Option<String> {
+    /// A value as an expression. A pointer is null or leads somewhere; numbers are small.
+    fn value(&mut self, v: Val, width: u64, is_pointer: bool) -> Option<String> {
         match v.base {
             Base::Zero => {
                 self.has_null |= v.off == 0 && width >= 4;
@@ -316,13 +329,17 @@ impl Writer<'_> {
             Base::Sym(s) if self.state.has_object(s) => Some(format!("(heapwise_o{} + {})", s.0, v.off)),
             Base::Sym(s) => {
                 let range = self.state.range(Val::sym(s));
-                let outside = self.dice.roll(3) == 0 && width == 8;
+                let outside = self.dice.roll(3) == 0 && width == 8 || is_pointer && self.dice.roll(3) > 0;
                 let mut new = i128::try_from(self.dice.roll(9)).unwrap_or(0) - 4;
+                if is_pointer {
+                    new = 0;
+                }
                 new = new.max(range.lo.unwrap_or(new)).min(range.hi.unwrap_or(new));
                 let not_null = self.state.compare(Val::sym(s), Val::ZERO, None) == Some(false);
                 if not_null && new == 0 {
                     new = 1;
                 }
+                let outside = outside || is_pointer && new != 0;
                 let text = self.chosen.entry(s).or_insert_with(|| {
                     if outside { "(heapwise_outside + 8)".into() } else { format!("({new})") }
                 });

@@ -236,6 +236,11 @@ impl<'a> Search<'a> {
             inferred.why_not = Some(format!("it uses the variable `{g}`, which contracts cannot name"));
             return;
         }
+        if let Some(name) = replaceable(self.program, self.function) {
+            inferred.why_not =
+                Some(format!("it depends on `{name}`, which is weak: another file may replace it"));
+            return;
+        }
         let first = Start {
             slots: self.slots.clone(),
             families: BTreeMap::new(),
@@ -737,6 +742,45 @@ impl<'a> Search<'a> {
         }
         exits
     }
+}
+
+/// A weak function or constant that a function depends on, where other files may be linked: without a `main` the program is not whole.
+fn replaceable(program: &Program, function: FuncId) -> Option<String> {
+    if program.function_named("main").is_some_and(|f| program.body(f).is_some()) {
+        return None;
+    }
+    let calls = CallGraph::new(program);
+    let weak = &program.yielding;
+    for f in calls.reachable_from(function).iter() {
+        if weak.functions.contains(&f) {
+            return program.functions.get(f).map(|f| f.name.to_string());
+        }
+        let mut constant = None;
+        let mut named = |g: GlobalId| {
+            if let Some(global) =
+                program.globals.get(g).filter(|global| global.constant && weak.globals.contains(&g))
+            {
+                constant = Some(global.name.to_string());
+            }
+        };
+        for statement in program.body(f).into_iter().flat_map(|b| b.blocks.iter()).flat_map(|b| &b.statements)
+        {
+            statement_operands(statement, &mut |operand| {
+                if let Operand::Const(Const::Global { global, .. }) = operand {
+                    named(*global);
+                }
+            });
+            statement_places(statement, &mut |place, _| {
+                if let PlaceBase::Global(g) = place.base {
+                    named(g);
+                }
+            });
+        }
+        if constant.is_some() {
+            return constant;
+        }
+    }
+    None
 }
 
 /// Whether a function calls functions that may call it in several places, or in one beside a loop.

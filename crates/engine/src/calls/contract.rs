@@ -17,7 +17,7 @@ use crate::context::Context;
 use crate::shapes::declare::{CallContract, global_named};
 use crate::transfer::place::Scope;
 use heapwise_heap::lattice::inclusion::{Matched, matched_part};
-use heapwise_heap::shape::ast::{Contract, Formula, ValueKind};
+use heapwise_heap::shape::ast::{Formula, ValueKind};
 use heapwise_heap::shape::{Env, ShapeError};
 use heapwise_heap::{Content, ObjectKind, Root, State, Sym, Val};
 use heapwise_ir::{Function, FunctionBody, GlobalId, GlobalKind, Place, Span, Type};
@@ -42,18 +42,6 @@ struct Variable {
     address: Sym,
     kind: ObjectKind,
     size: Val,
-}
-
-/// Whether a contract mentions a name.
-fn mentions(contract: &CallContract, name: &str) -> bool {
-    let mut found = false;
-    let Contract { requires, ensures, .. } = &contract.contract;
-    for f in requires.iter().chain(ensures).flatten() {
-        f.values(|v| {
-            found |= matches!(&v.kind, ValueKind::Name(n) | ValueKind::Old(n) | ValueKind::FieldOf(n, _) if n == name);
-        });
-    }
-    found
 }
 
 /// What the names of a contract are at a call.
@@ -98,7 +86,7 @@ impl Context<'_> {
             return Ok(Vec::new());
         }
         let names = self.names_at_call(&mut state, call);
-        let unknown = names.given.iter().any(|(n, v)| v.is_undef() && mentions(call.contract, n));
+        let unknown = names.given.iter().any(|(n, v)| v.is_undef() && call.contract.contract.mentions(n));
         if 2 * names.given.len() + names.logic.len() > MAX_NAMES || unknown {
             let message =
                 format!("the contract of `{}` speaks of a value that is not there", call.function.name);
@@ -111,7 +99,7 @@ impl Context<'_> {
             .objects()
             .filter(|(_, o)| match o.kind {
                 ObjectKind::Local(_) | ObjectKind::Outer => !scope.is_constant(o.kind),
-                ObjectKind::Global(g) => self.program.globals.get(g).is_some_and(|g| !g.constant),
+                ObjectKind::Global(g) => self.is_out_of_sight(call, g),
                 _ => false,
             })
             .map(|(s, o)| Variable { address: s, kind: o.kind, size: o.size })
@@ -214,6 +202,23 @@ impl Context<'_> {
         Some(format!("it is not clear which variable `{n}` the contract of `{name}` speaks of"))
     }
 
+    /// Whether a function that is known by a contract can reach a variable by no way but its arguments, so that it may stand for a block
+    /// that is separate from what the contract does not mention.
+    fn is_out_of_sight(&self, call: &ByContract<'_>, g: GlobalId) -> bool {
+        let Some(global) = self.program.globals.get(g).filter(|g| !g.constant) else { return false };
+        // Code that is here may name whatever is here.
+        if matches!(call.function.body, FunctionBody::Defined(_)) {
+            return false;
+        }
+        match global.kind {
+            GlobalKind::Static | GlobalKind::StaticLocal => true,
+            GlobalKind::External => {
+                call.contract.variables.as_ref().is_some_and(|all| !all.contains(&*global.name))
+            }
+            GlobalKind::Literal => false,
+        }
+    }
+
     fn names_at_call(&mut self, state: &mut State, call: &ByContract<'_>) -> Names {
         let mut given: Vec<(String, Val)> =
             call.contract.params.iter().cloned().zip(call.args.iter().copied()).collect();
@@ -284,7 +289,7 @@ impl Context<'_> {
         }
         let first = names.given.len();
         // Roots that say nothing are not compared.
-        let silent = |k: usize| names.given.get(k).is_none_or(|(n, _)| !mentions(contract, n));
+        let silent = |k: usize| names.given.get(k).is_none_or(|(n, _)| !contract.contract.mentions(n));
         let with_logic = |mut state: State| {
             let value = |k: usize| state.root(Root::Model((first + k) as u8)).unwrap_or(Val::UNDEF);
             let logic: Vec<Val> = (0..names.logic.len()).map(value).collect();

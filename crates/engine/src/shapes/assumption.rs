@@ -12,13 +12,16 @@ pub enum Assumption {
     Allocation,
     /// Functions of which nothing is known change nothing.
     TrustedCalls,
+    /// Indices may go past arrays that are members of records.
+    LooseMembers,
 }
 
 impl Assumption {
     /// The assumption with a name, as files have it.
     pub(crate) fn named(name: &str) -> Option<Assumption> {
         let all = [DataModel::Lp64, DataModel::Ilp32].map(Assumption::Model);
-        let mut all = all.into_iter().chain([Assumption::Allocation, Assumption::TrustedCalls]);
+        let others = [Assumption::Allocation, Assumption::TrustedCalls, Assumption::LooseMembers];
+        let mut all = all.into_iter().chain(others);
         all.find(|a| a.name() == name)
     }
 
@@ -29,6 +32,7 @@ impl Assumption {
             Assumption::Model(DataModel::Ilp32) => "ilp32",
             Assumption::Allocation => "allocation",
             Assumption::TrustedCalls => "trusted_calls",
+            Assumption::LooseMembers => "loose_members",
         }
     }
 
@@ -39,6 +43,7 @@ impl Assumption {
             Assumption::Model(DataModel::Ilp32) => "`long` and pointers have 32 bits",
             Assumption::Allocation => "no allocation fails",
             Assumption::TrustedCalls => "functions of which nothing is known change nothing",
+            Assumption::LooseMembers => "indices may go past arrays that are members",
         }
     }
 }

@@ -5,8 +5,9 @@
 //! of them are resolved before the analysis starts, so that every mistake is reported with its place.
 
 use super::assumption::Assumption;
+use super::interface;
 use crate::report::Point;
-use heapwise_heap::shape::ast::{Contract, Formula, FunctionContract, Unit, Value, ValueKind};
+use heapwise_heap::shape::ast::{Contract, Formula, FunctionContract, Interface, Unit, Value, ValueKind};
 use heapwise_heap::shape::{
     Declared, Env, Instance, ShapeError, parse_annotation, parse_file, parse_formula, resolve,
 };
@@ -17,7 +18,7 @@ use heapwise_ir::{
     Program, Projection, Rvalue, Span, StatementKind, Type,
 };
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is declared about a program.
 #[derive(Clone, Debug, Default)]
@@ -46,6 +47,8 @@ pub struct CallContract {
     pub verified: bool,
     /// What its file says that it takes for granted.
     pub assuming: Vec<Assumption>,
+    /// All variables of other units that the library knows, if its file tells them.
+    pub variables: Option<BTreeSet<String>>,
 }
 
 /// A mistake in a declaration.
@@ -100,6 +103,12 @@ pub fn declare(program: &Program, files: &[ShapeFile]) -> Result<Declarations, V
         return Err(errors);
     }
     let mut declarations = Declarations::default();
+    for (source, unit, _) in &mut units {
+        if matches!(source, Source::File(file) if file.at_calls) {
+            let foreign = interface::adapt(program, unit).into_iter();
+            declarations.left_out.extend(foreign.map(|e| source.error(e)));
+        }
+    }
     declarations.names = loop {
         let trees: Vec<&Unit> = units.iter().map(|(_, u, _)| u).collect();
         let found = match resolve::declare(&trees, &program.types, &mut declarations.preds) {
@@ -153,7 +162,7 @@ pub fn declare(program: &Program, files: &[ShapeFile]) -> Result<Declarations, V
             }
         }
         for named in &unit.functions {
-            if let Err(found) = declarations.add_named(program, named, &assuming, at_calls) {
+            if let Err(found) = declarations.add_named(program, named, &unit.interface, &assuming, at_calls) {
                 let found = found.into_iter().map(|e| source.error(e));
                 match at_calls {
                     true => declarations.left_out.extend(found),
@@ -229,6 +238,7 @@ impl Declarations {
         &mut self,
         program: &Program,
         named: &FunctionContract,
+        interface: &Interface,
         assuming: &[Assumption],
         at_calls: bool,
     ) -> Result<(), Vec<ShapeError>> {
@@ -268,8 +278,10 @@ impl Declarations {
             return Err(errors);
         }
         if body.is_none() || at_calls {
-            self.at_calls
-                .insert(f, CallContract { params, contract, verified: false, assuming: assuming.to_vec() });
+            let variables = interface.variables.as_ref();
+            let variables = variables.map(|all| all.iter().map(|(n, _)| n.text.clone()).collect());
+            let assuming = assuming.to_vec();
+            self.at_calls.insert(f, CallContract { params, contract, verified: false, assuming, variables });
         } else if self.contracts.insert(f, contract).is_some() {
             return wrong("the function has a contract already".into());
         }

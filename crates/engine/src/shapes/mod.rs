@@ -4,4 +4,5 @@
 pub mod assumption;
 pub mod claim;
 pub mod declare;
+pub mod interface;
 pub(crate) mod prove;

@@ -204,6 +204,33 @@ pub struct Unit {
     pub functions: Vec<FunctionContract>,
     /// What the contracts of functions that are named take for granted.
     pub assuming: Vec<Name>,
+    /// What the library that the file is about looks like from outside.
+    pub interface: Interface,
+}
+
+/// A name with the word for its type.
+pub type Typed = (Name, String);
+
+/// A record of the library that a file is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ToldRecord {
+    /// Its name.
+    pub name: Name,
+    /// Its size in bytes.
+    pub size: u64,
+    /// The words for the types of its scalars, by offset.
+    pub scalars: Vec<(u64, String)>,
+}
+
+/// What the library that a file is about looks like from outside: names and types by which its contracts were found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Interface {
+    /// Its records.
+    pub records: Vec<ToldRecord>,
+    /// Its variables that other units see; no other names are variables, if they are told.
+    pub variables: Option<Vec<Typed>>,
+    /// Variables that no other unit sees.
+    pub own: Vec<Name>,
 }
 
 impl Block {
@@ -239,13 +266,28 @@ impl Formula {
 pub struct FunctionContract {
     /// The function.
     pub name: Name,
+    /// Whether no other unit sees the function.
+    pub internal: bool,
     /// What its parameters are called in the clauses.
     pub params: Vec<Name>,
+    /// The words for the types of its parameters and of its result, as far as they are told.
+    pub types: Vec<Option<String>>,
     /// The clauses.
     pub contract: Contract,
 }
 
 impl Contract {
+    /// Whether a clause mentions a name.
+    pub fn mentions(&self, name: &str) -> bool {
+        let mut found = false;
+        for f in self.requires.iter().chain(&self.ensures).flatten() {
+            f.values(|v| {
+                found |= matches!(&v.kind, ValueKind::Name(n) | ValueKind::Old(n) | ValueKind::FieldOf(n, _) if n == name);
+            });
+        }
+        found
+    }
+
     /// Names of the precondition that the postcondition mentions under `\\old` and that stand for nothing else: the same value in
     /// both. With `all`, all names of the precondition that stand for nothing else.
     pub fn logic_names(&self, is_known: impl Fn(&str) -> bool, all: bool) -> Vec<String> {

@@ -20,8 +20,8 @@
 //! ```
 
 use super::ast::{
-    Atom, Block, Call, Cell, Contract, Distance, Formula, FunctionContract, Layout, Name, Op, Path, Place,
-    Predicate, Step, Unit, Value, ValueKind,
+    Atom, Block, Call, Cell, Contract, Distance, Formula, FunctionContract, Interface, Layout, Name, Op,
+    Path, Place, Predicate, Step, ToldRecord, Unit, Value, ValueKind,
 };
 use super::lexer::{Token, tokens};
 use super::{ShapeError, ShapeResult};
@@ -48,7 +48,7 @@ pub fn parse_file(text: &str) -> ShapeResult<Unit> {
                 unit.assuming.push(p.name("what is taken for granted")?);
             }
             p.need(";")?;
-        } else {
+        } else if !p.interface(&mut unit.interface)? {
             return Err(p.expected("`predicate` or `contract`"));
         }
     }
@@ -181,23 +181,70 @@ impl Parser {
         Ok(true)
     }
 
+    /// A clause about the library that the file is about, if one comes.
+    fn interface(&mut self, interface: &mut Interface) -> ShapeResult<bool> {
+        if self.eat_word("record") {
+            let name = self.name("the name of a record")?;
+            let size = self.number("its size in bytes")?;
+            self.need("{")?;
+            let mut scalars = Vec::new();
+            while !self.is("}") {
+                let off = self.number("an offset in bytes")?;
+                self.need(":")?;
+                scalars.push((off, self.name("the word for a type")?.text));
+                if !self.eat(",") {
+                    break;
+                }
+            }
+            self.need("}")?;
+            interface.records.push(ToldRecord { name, size, scalars });
+        } else if self.eat_word("variables") {
+            let told = interface.variables.get_or_insert_with(Vec::new);
+            while !self.is(";") {
+                let name = self.name("the name of a variable")?;
+                self.need(":")?;
+                told.push((name, self.name("the word for a type")?.text));
+                if !self.eat(",") {
+                    break;
+                }
+            }
+        } else if self.eat_word("own") {
+            interface.own.push(self.name("the name of a variable")?);
+            while self.eat(",") {
+                interface.own.push(self.name("the name of a variable")?);
+            }
+        } else {
+            return Ok(false);
+        }
+        self.need(";")?;
+        Ok(true)
+    }
+
+    /// The word for a type after a colon, if one comes.
+    fn type_word(&mut self) -> ShapeResult<Option<String>> {
+        if self.eat(":") { Ok(Some(self.name("the word for a type")?.text)) } else { Ok(None) }
+    }
+
     fn function_contract(&mut self) -> ShapeResult<FunctionContract> {
+        let internal = self.eat_word("static");
         let name = self.name("the name of a function")?;
         self.need("(")?;
-        let mut params = Vec::new();
-        if !self.is(")") {
+        let (mut params, mut types) = (Vec::new(), Vec::new());
+        while !self.is(")") {
             params.push(self.name("the name of a parameter")?);
-            while self.eat(",") {
-                params.push(self.name("the name of a parameter")?);
+            types.push(self.type_word()?);
+            if !self.eat(",") {
+                break;
             }
         }
         self.need(")")?;
+        types.push(self.type_word()?);
         let mut contract = Contract::default();
         while self.clause(&mut contract)? {}
         if contract.requires.is_empty() && contract.ensures.is_empty() {
             return Err(self.expected("`requires` or `ensures`"));
         }
-        Ok(FunctionContract { name, params, contract })
+        Ok(FunctionContract { name, internal, params, types, contract })
     }
 
     fn predicate(&mut self) -> ShapeResult<Predicate> {
