@@ -12,6 +12,7 @@
 //! ([`constraint`], [`coerce`], [`focus`], [`difference`], [`transform`] with [`individuals`], [`solver`], [`decompose`], fed by [`lang`]) and,
 //! beside it, the specialised one ([`program`], [`schema`], [`refine`], [`transfer`], [`specialised`]).
 
+pub mod apart;
 pub mod bench;
 pub mod canonical;
 pub mod coerce;

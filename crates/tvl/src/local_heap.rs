@@ -4,7 +4,7 @@
 //! under fields, so the callee can neither read nor change the frame, and no cell of the part leads there. Cells of the
 //! part to which the frame leads, by a variable or a field, are *cutpoints*: spare variables hold them during the call, so
 //! that they are told apart from others and found again. A field of the frame that leads to a summary of the part has no
-//! such name; then the cells that it starts from are handed over as well.
+//! such name; then the cells that it starts from are handed over as well ([`crate::apart`] leaves few such).
 //!
 //! Instrumentation predicates are those of each heap by itself: what the frame contributed is taken out before
 //! ([`split`]) and put in again after ([`combine`]). Reachability from a variable of the frame is what it reaches in the
@@ -71,7 +71,7 @@ fn several(columns: &[Lanes], summaries: u64) -> Kleene {
 }
 
 /// All cells that some cells may lead to, and these.
-fn reached(schema: &Schema, s: &Structure, from: u64) -> u64 {
+pub(crate) fn reached(schema: &Schema, s: &Structure, from: u64) -> u64 {
     let mut found = from;
     loop {
         let step = |f: FieldId| lanes_of(found).fold(0, |acc, u| acc | s.row(schema.field(f), u).may);

@@ -2,6 +2,7 @@
 //! give what the same statements give on the whole heap. Exactly so on concrete heaps, where all instrumentation predicates
 //! must also be what their definitions say; and on abstractions of them, the concrete result must be described.
 
+use heapwise_tvl::apart::apart;
 use heapwise_tvl::canonical::Abstraction;
 use heapwise_tvl::embedding::embeds;
 use heapwise_tvl::eval::Evaluator;
@@ -65,7 +66,7 @@ fn defined(schema: &Schema, s: &Structure) -> Structure {
 }
 
 fn random_heap(dice: &mut Dice, schema: &Schema) -> Structure {
-    let size = dice.below(7);
+    let size = dice.below(9);
     let mut s = Structure::with_size(&schema.vocabulary, size).unwrap();
     if size == 0 {
         return s;
@@ -78,11 +79,14 @@ fn random_heap(dice: &mut Dice, schema: &Schema) -> Structure {
             s.set_unary(schema.var(v), lanes);
         }
     }
+    // In trees no cell has two edges into it.
+    let (trees, mut entered) = (dice.below(2) == 0, 0u32);
     for f in schema.fields() {
         for u in 0..size {
             // Mostly trees and lists: edges lead on.
             let to = if dice.below(4) == 0 { dice.below(size + 2) } else { u + 1 + dice.below(size + 1) };
-            if to < size {
+            if to < size && !(trees && entered >> to & 1 == 1) {
+                entered |= 1 << to;
                 let mut row = s.row(schema.field(f), u);
                 row.set(to, Kleene::True);
                 s.set_row(schema.field(f), u, row);
@@ -117,7 +121,7 @@ fn run(transfer: &mut Transfer<'_>, code: &[Statement], s: &Structure) -> Vec<St
 #[test]
 fn calls_on_local_heaps_are_calls_on_whole_heaps() {
     let (program, roles) = program();
-    let (mut calls, mut cut, mut abstract_calls) = (0, 0, 0);
+    let (mut calls, mut cut, mut abstract_calls, mut told_apart) = (0, 0, 0, 0);
     for tracking in [Tracking::Fields, Tracking::Both, Tracking::Heap] {
         let schema = Schema::of(&program, tracking);
         let abstraction = Abstraction::of(&schema.vocabulary);
@@ -143,8 +147,15 @@ fn calls_on_local_heaps_are_calls_on_whole_heaps() {
                 assert!(found.is_concrete(), "seed {seed}");
                 assert_eq!(defined(&schema, &found), found, "seed {seed} {tracking:?}: the whole heap");
             }
+            // One of the cases describes the concrete heap.
             let described = abstraction.blur(&s);
-            let Ok((entry, frame)) = split(&schema, &abstraction, &roles, &described) else { continue };
+            let cases = apart(&schema, &roles, &described);
+            let case = cases.iter().find(|case| embeds(&s, case));
+            let Some(described) = case else {
+                panic!("seed {seed} {tracking:?}: no case\n{s:?}\n{described:?}\n{cases:?}")
+            };
+            told_apart += usize::from(cases.len() > 1);
+            let Ok((entry, frame)) = split(&schema, &abstraction, &roles, described) else { continue };
             abstract_calls += 1;
             let exits = run(&mut transfer, &code, &abstraction.blur(&entry));
             let all: Vec<Structure> = exits
@@ -157,5 +168,63 @@ fn calls_on_local_heaps_are_calls_on_whole_heaps() {
             );
         }
     }
-    assert!(calls > 3_000 && cut > 2_000 && abstract_calls > 2_000, "{calls} {cut} {abstract_calls}");
+    let enough = calls > 3_000 && cut > 2_000 && abstract_calls > 2_000 && told_apart > 20;
+    assert!(enough, "{calls} {cut} {abstract_calls} {told_apart}");
+}
+
+/// A tree, sometimes with an edge too many, of which the argument is a node and the caller holds others.
+fn random_tree(dice: &mut Dice, schema: &Schema) -> Structure {
+    let size = 3 + dice.below(9);
+    let mut s = Structure::with_size(&schema.vocabulary, size).unwrap();
+    let mut lead = |from: usize, f: usize, to: usize| {
+        let slot = schema.field(FieldId(f as u32));
+        let free = s.row(slot, from).may == 0;
+        if free {
+            let mut row = s.row(slot, from);
+            row.set(to, Kleene::True);
+            s.set_row(slot, from, row);
+        }
+        free
+    };
+    for node in 1..size {
+        while !lead(dice.below(node), dice.below(2), node) {}
+    }
+    if dice.below(4) == 0 {
+        lead(dice.below(size), dice.below(2), dice.below(size));
+    }
+    for (v, cell) in [(ARGUMENT, 1 + dice.below(size - 1)), (CALLERS[0], 0), (CALLERS[1], dice.below(size))] {
+        let mut lanes = s.unary(schema.var(v));
+        lanes.set(cell, Kleene::True);
+        s.set_unary(schema.var(v), lanes);
+    }
+    defined(schema, &s)
+}
+
+#[test]
+fn subtrees_are_told_apart_from_the_rest() {
+    let (program, roles) = program();
+    let (mut told_apart, mut smaller) = (0, 0);
+    for tracking in [Tracking::Both, Tracking::Heap] {
+        let schema = Schema::of(&program, tracking);
+        let abstraction = Abstraction::of(&schema.vocabulary);
+        for seed in 0..4_000 {
+            let s = random_tree(&mut Dice(seed), &schema);
+            let described = abstraction.blur(&s);
+            let cases = apart(&schema, &roles, &described);
+            for case in &cases {
+                assert!(
+                    embeds(case, &described),
+                    "seed {seed} {tracking:?}: more than there was\n{described:?}\n{case:?}"
+                );
+            }
+            let Some(case) = cases.iter().find(|case| embeds(&s, case)) else {
+                panic!("seed {seed} {tracking:?}: no case\n{s:?}\n{described:?}\n{cases:?}")
+            };
+            told_apart += usize::from(cases.len() > 1);
+            let size =
+                |s: &Structure| split(&schema, &abstraction, &roles, s).map_or(usize::MAX, |(e, _)| e.size());
+            smaller += usize::from(size(case) < size(&described));
+        }
+    }
+    assert!(told_apart > 500 && smaller > 500, "{told_apart} {smaller}");
 }
