@@ -27,7 +27,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("heapwise-heap", &["heapwise-ir", "heapwise-numeric"]),
     ("heapwise-fixpoint", &["heapwise-ir", "heapwise-property"]),
     ("heapwise-tvl", &["heapwise-property"]),
-    ("heapwise-tvl-c", &["heapwise-ir", "heapwise-property", "heapwise-fixpoint", "heapwise-tvl"]),
+    (
+        "heapwise-tvl-c",
+        &["heapwise-ir", "heapwise-numeric", "heapwise-property", "heapwise-fixpoint", "heapwise-tvl"],
+    ),
     ("heapwise-klimited", &["heapwise-ir", "heapwise-property", "heapwise-numeric", "heapwise-fixpoint"]),
     (
         "heapwise-engine",

@@ -1,12 +1,15 @@
 //! Assignments: pointers become statements of the pointer program, of numbers only the accesses count.
 
-use crate::body::{Conditions, Frame, Translator, known, mentions, negated};
+use crate::body::{Conditions, Effect, Frame, Translator, known, mentions, negated};
+use crate::numbers::Number;
 use crate::place::{Ptr, Storage};
+use crate::values::Stored;
 use heapwise_ir::{
-    BinaryOp, CastKind, CompareOp, Const, GlobalKind, LocalId, Operand, Place, PlaceBase, Rvalue, Span, Type,
-    UnaryOp, visit::rvalue_operands,
+    BinaryOp, CastKind, CompareOp, Const, GlobalKind, LocalId, Operand, Place, PlaceBase, Rvalue, Span, Ty,
+    Type, UnaryOp, visit::rvalue_operands,
 };
-use heapwise_property::Property;
+use heapwise_numeric::Interval;
+use heapwise_property::{ErrorKind, Property, Reason};
 use heapwise_tvl::program::{Condition, DataId, FlagValue, LocationId, Statement, VarId};
 
 impl<'p> Translator<'p> {
@@ -42,22 +45,41 @@ impl<'p> Translator<'p> {
         }
     }
 
-    /// Counts the write of a number.
+    /// A number of any value is written.
     pub(crate) fn write_data(&mut self, frame: &Frame<'p>, at: &mut LocationId, dest: &Place, span: Span) {
+        self.write_number(frame, at, (dest, Stored::Any), span);
+    }
+
+    /// A number is written.
+    pub(crate) fn write_number(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        (dest, value): (&Place, Stored),
+        span: Span,
+    ) {
         self.check_global(*at, dest, span);
         if let Some((x, d)) = self.data_place(frame, at, dest, span) {
             self.check_writable(at, x, dest, span);
             self.step(at, Statement::WriteData(x, d), span);
+            self.store_number(at, (x, d), value, span);
         }
     }
 
     /// Reads a number of a cell. Where it does not count that it was never written, it may have any value.
-    pub(crate) fn read_data(&mut self, at: &mut LocationId, x: VarId, d: DataId, span: Span) {
+    pub(crate) fn read_data(
+        &mut self,
+        at: &mut LocationId,
+        (x, d): (VarId, DataId),
+        into: Number,
+        span: Span,
+    ) {
         let statement = match self.options.properties.has(Property::Uninitialised) {
             true => Statement::ReadData(x, d),
             false => Statement::Touch(x),
         };
         self.step(at, statement, span);
+        self.load_number(at, (x, d), into, span);
     }
 
     /// Counts the read of a number or of a pointer that is not followed.
@@ -83,7 +105,7 @@ impl<'p> Translator<'p> {
             }
             Storage::Cell if self.source.types.is_scalar(ty) => {
                 if let Some((x, d)) = self.data_place(frame, at, &Place::local(*local, ty), span) {
-                    self.read_data(at, x, d, span);
+                    self.read_data(at, (x, d), Number::Local(*local), span);
                 }
             }
             _ => self.refuse("a structure, union or array is used as a value", span),
@@ -95,7 +117,7 @@ impl<'p> Translator<'p> {
         frame: &Frame<'p>,
         at: &mut LocationId,
         dest: &Place,
-        value: &'p Rvalue,
+        value: &Rvalue,
         span: Span,
         conditions: &mut Conditions,
     ) {
@@ -125,10 +147,14 @@ impl<'p> Translator<'p> {
             conditions.retain(|_, c| !matches!(c, Condition::Flag(f, _) if *f == flag));
             return self.step(at, Statement::SetFlag(flag, value), span);
         }
-        self.write_data(frame, at, dest, span);
+        let condition = self.condition(frame, value, conditions);
+        if let (Some(c), Rvalue::Compare { .. }) = (condition, value) {
+            self.with_effect(at, Effect::Truth(c), span);
+        }
+        self.write_number(frame, at, (dest, Stored::Computed(dest.ty, value.clone())), span);
         if let Some(l) = dest.as_local()
             && frame.storage(l) == Storage::Data
-            && let Some(c) = self.condition(frame, value, conditions)
+            && let Some(c) = condition
         {
             conditions.insert(l, c);
         }
@@ -165,7 +191,7 @@ impl<'p> Translator<'p> {
         frame: &Frame<'p>,
         at: &mut LocationId,
         dest: &Place,
-        value: &'p Rvalue,
+        value: &Rvalue,
         span: Span,
     ) {
         if self.options.properties.has(Property::Overflow) && self.may_overflow(dest, value) {
@@ -177,7 +203,7 @@ impl<'p> Translator<'p> {
                     return self.refuse("a pointer is read as a number", span);
                 }
                 if let Some((y, d)) = self.data_place(frame, at, place, span) {
-                    self.read_data(at, y, d, span);
+                    self.read_data(at, (y, d), Number::Loaded, span);
                 }
                 return;
             }
@@ -196,7 +222,7 @@ impl<'p> Translator<'p> {
                 let fine =
                     matches!(rhs, Operand::Const(Const::Int { value, .. }) if !matches!(value, 0 | -1));
                 if !float && !fine && self.options.properties.has(Property::Division) {
-                    self.refuse("a division: numbers are outside the three-valued memory model", span);
+                    self.check_divisor(frame, at, (value, dest.ty), span);
                 }
             }
             Rvalue::Cast { kind: CastKind::Reinterpret, .. } => {
@@ -205,6 +231,39 @@ impl<'p> Translator<'p> {
             _ => {}
         }
         rvalue_operands(value, &mut |o| self.data_operand(frame, at, o, span));
+    }
+
+    /// Checks that a divisor is not zero, and that the quotient has a value.
+    fn check_divisor(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        (value, ty): (&Rvalue, Ty),
+        span: Span,
+    ) {
+        let Rvalue::Binary { lhs, rhs: Operand::Local(divisor), .. } = value else {
+            return self.refuse("a division by a constant that has no quotient", span);
+        };
+        self.data_operand(frame, at, &Operand::Local(*divisor), span);
+        // The statement is more than its end, which the next one begins with.
+        let here = *at;
+        self.step(at, Statement::Skip, span);
+        let zero = self.location();
+        self.only_within(here, (*divisor, Interval::point(0)), zero, span);
+        self.must_not_reach(zero, ErrorKind::DivisionByZero, span);
+        let Some(int) = self.source.types.as_int(ty).filter(|int| int.signed) else { return };
+        let least = 1i128.checked_shl(u32::from(int.bits) - 1).map_or(i128::MIN, |half| -half);
+        let mut reversed = self.location();
+        self.only_within(here, (*divisor, Interval::point(-1)), reversed, span);
+        match lhs {
+            Operand::Const(Const::Int { value, .. }) if *value != least => return,
+            Operand::Const(_) => {}
+            Operand::Local(l) => {
+                let from = std::mem::replace(&mut reversed, self.location());
+                self.only_within(from, (*l, Interval::point(least)), reversed, span);
+            }
+        }
+        self.out.errors.push((reversed, Reason::Unsupported.into(), span));
     }
 
     /// Whether the type alone does not say that a result fits, or that a shift is defined.

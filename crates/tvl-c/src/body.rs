@@ -1,15 +1,22 @@
 //! Functions, blocks and control flow of the translation.
 
 use crate::interior::Interior;
+use crate::numbers::Number;
 use crate::place::{BodyFacts, FieldKey, Home, Ptr, Storage};
-use crate::survey::{addressed_functions, addressed_globals, constants_may_be_written};
+use crate::survey::{
+    addressed_functions, addressed_globals, bounds, constants_may_be_written, initial_values,
+    relevant_numbers, thresholds,
+};
+use crate::values::{Stored, Values};
 use crate::{Options, Refusal};
+use heapwise_ir::callgraph::CallGraph;
 use heapwise_ir::cfg::Cfg;
 use heapwise_ir::liveness::{Liveness, LocalSet};
 use heapwise_ir::{
     BlockId, Body, Call, Callee, Const, FuncId, Function, FunctionBody, GlobalId, LocalId, Operand, Place,
     PlaceBase, Program, RecordId, Span, StatementKind, TerminatorKind, Ty, visit,
 };
+use heapwise_numeric::Interval;
 use heapwise_property::{ErrorKind, Kind, Property, Reason};
 use heapwise_tvl::local_heap::Roles;
 use heapwise_tvl::program as tvl;
@@ -33,8 +40,37 @@ pub struct Translated {
     pub functions: FxHashMap<FuncId, Code>,
     /// What variables are for at calls.
     pub roles: Roles,
+    /// What edges do that is about numbers.
+    pub(crate) effects: FxHashMap<usize, Effect>,
+    /// The fields of which values are told apart.
+    pub(crate) values: FxHashMap<DataId, Values>,
+    /// What globals begin with that are numbers.
+    pub(crate) initial: Vec<(GlobalId, i128)>,
+    /// Globals whose address is taken.
+    pub(crate) addressed: FxHashSet<GlobalId>,
+    /// Where ranges of numbers may end when they are put together, in order.
+    pub(crate) thresholds: Vec<i128>,
+    /// Parameters whose numbers say where control goes or what is accessed.
+    pub(crate) relevant: FxHashSet<(FuncId, LocalId)>,
+    /// Functions that may call themselves.
+    pub(crate) recursive: FxHashSet<FuncId>,
     /// The variables of temporaries, which hold nothing once they are not read any more.
     pub temporaries: FxHashMap<(FuncId, LocalId), VarId>,
+}
+
+/// What an edge does that is about numbers.
+#[derive(Clone, Debug)]
+pub(crate) enum Effect {
+    /// Goes on only if a local is in a range.
+    Within(LocalId, Interval),
+    /// Reads whether a condition on pointers holds.
+    Truth(Condition),
+    /// A number of the cell that a variable points to is read: its values are told apart as far as its field does that.
+    Load(VarId, DataId, Number),
+    /// A number is written to the cell that a variable points to.
+    Store(VarId, DataId, Stored),
+    /// The cell that a variable points to is new, and has numbers as a structure of this kind, or as something else.
+    Fresh(VarId, Option<RecordId>),
 }
 
 /// Where the code of a function is.
@@ -94,6 +130,8 @@ pub(crate) struct Translator<'p> {
     /// Functions whose address is taken.
     targets: Vec<FuncId>,
     pub(crate) interior: Interior,
+    /// Where the values of fields are told apart.
+    pub(crate) bounds: FxHashMap<FieldKey, Vec<i128>>,
     /// The marks of structures that have parts to which pointers lead.
     pub(crate) kinds: Vec<(RecordId, MarkId)>,
     pub(crate) kind_flag: Option<FlagId>,
@@ -136,8 +174,18 @@ impl Frame<'_> {
     }
 }
 
+/// Whether cells are told apart by their numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ByValue {
+    /// They are not.
+    Never,
+    /// By those that are compared with constants.
+    Compared,
+}
+
 /// Translates a program.
-pub fn translate(source: &Program, options: &Options) -> Translated {
+pub fn translate(source: &Program, options: &Options, values: ByValue) -> Translated {
+    let interior = Interior::of(source);
     let mut t = Translator {
         source,
         options: *options,
@@ -148,7 +196,11 @@ pub fn translate(source: &Program, options: &Options) -> Translated {
         flags: FxHashMap::default(),
         addressed: addressed_globals(source),
         targets: addressed_functions(source),
-        interior: Interior::of(source),
+        bounds: match values {
+            ByValue::Never => FxHashMap::default(),
+            ByValue::Compared => bounds(source, &interior),
+        },
+        interior,
         kinds: Vec::new(),
         kind_flag: None,
         constants: None,
@@ -195,6 +247,12 @@ pub fn translate(source: &Program, options: &Options) -> Translated {
             _ => {}
         }
     }
+    t.out.addressed.clone_from(&t.addressed);
+    t.out.thresholds = thresholds(source);
+    t.out.relevant = relevant_numbers(source, &t.interior, &t.bounds);
+    t.out.initial = initial_values(source, &t.addressed);
+    let calls = CallGraph::new(source);
+    t.out.recursive = source.functions.indices().filter(|f| calls.is_recursive(*f)).collect();
     t.out.roles.handed.sort();
     t.out.roles.shared.push(result);
     t.out.roles.shared.sort();
@@ -289,7 +347,8 @@ impl<'p> Translator<'p> {
         }
         let cfg = Cfg::new(body);
         let facts = BodyFacts::of(source, body);
-        let storages = self.storages(func, body, &facts);
+        let liveness = Liveness::new(body, &cfg);
+        let storages = self.storages(func, body, &facts, &read_unset(body, &liveness));
         let frame = Frame {
             func,
             name: &f.name,
@@ -298,7 +357,7 @@ impl<'p> Translator<'p> {
             facts,
             storages,
             starts: body.blocks.iter().map(|_| self.location()).collect(),
-            liveness: Liveness::new(body, &cfg),
+            liveness,
         };
         let exit = self.location();
         self.code = Code { entry, exit, starts: frame.starts.clone(), ..Code::default() };
@@ -480,7 +539,7 @@ impl<'p> Translator<'p> {
     }
 
     /// Makes the variables for values on their way null again.
-    fn drop_scratch(&mut self, at: &mut LocationId, span: Span) {
+    pub(crate) fn drop_scratch(&mut self, at: &mut LocationId, span: Span) {
         for v in std::mem::take(&mut self.scratch) {
             self.step(at, Statement::SetNull(v), span);
         }
@@ -729,6 +788,17 @@ impl<'p> Translator<'p> {
         }
     }
 
+    /// A place gets the value zero.
+    pub(crate) fn zero(&mut self, frame: &Frame<'p>, at: &mut LocationId, place: &Place, span: Span) {
+        if self.tracked(place.ty) {
+            self.store_pointer(frame, at, place, Ptr::Null, span);
+        } else if self.source.types.is_scalar(place.ty) {
+            self.write_number(frame, at, (place, Stored::Zero), span);
+        } else {
+            self.clear_object(frame, at, place, span);
+        }
+    }
+
     /// Translates a statement; true if control does not come past it.
     fn statement(
         &mut self,
@@ -739,6 +809,9 @@ impl<'p> Translator<'p> {
         conditions: &mut Conditions,
         zeroed: Option<LocalId>,
     ) -> bool {
+        if self.indexed_access(frame, at, kind, span, conditions) {
+            return false;
+        }
         match kind {
             StatementKind::Nop => {}
             StatementKind::StorageLive(l) => match self.address_var(frame, *l) {
@@ -757,13 +830,7 @@ impl<'p> Translator<'p> {
                         return false;
                     }
                 }
-                if self.tracked(place.ty) {
-                    self.store_pointer(frame, at, place, Ptr::Null, span);
-                } else if self.source.types.is_scalar(place.ty) {
-                    self.write_data(frame, at, place, span);
-                } else {
-                    self.clear_object(frame, at, place, span);
-                }
+                self.zero(frame, at, place, span);
             }
             StatementKind::ScopeAlloc { .. } | StatementKind::ScopeFree(_) => {
                 self.refuse("variable-length arrays are outside the three-valued memory model", span);
@@ -820,6 +887,22 @@ pub(crate) fn known(frame: &Frame<'_>, operand: &Operand, conditions: &Condition
         Storage::Flag(flag) => Some(Condition::Flag(flag, true)),
         _ => conditions.get(l).copied(),
     }
+}
+
+/// Variables that may be read before they have a value: whether they have one is told by the cells that they are.
+fn read_unset(body: &Body, liveness: &Liveness) -> FxHashSet<LocalId> {
+    let mut found = FxHashSet::default();
+    for (id, block) in body.blocks.iter_enumerated() {
+        let live = liveness.in_block(body, id);
+        for (i, s) in block.statements.iter().enumerate() {
+            if let StatementKind::StorageLive(l) = s.kind
+                && live.get(i + 1).is_some_and(|set| set.contains(l))
+            {
+                found.insert(l);
+            }
+        }
+    }
+    found
 }
 
 /// The local that a statement gives a value or ends.

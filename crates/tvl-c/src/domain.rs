@@ -12,20 +12,24 @@
 //! Order is embedding. Structures are put together only if they have the same canonical names, and only when asked for
 //! ([`Merging::Partial`]); the sets are finite in any case, because bounded structures are.
 
-use crate::body::{Code, Translated};
+use crate::body::{Code, Effect, Translated, negated};
+use crate::numbers::{self, Number, Numbers};
 use heapwise_fixpoint::{Calls, Context, Domain, Site, Transfer as Statements};
 use heapwise_ir::library::LibFn;
 use heapwise_ir::{
     BlockId, Body, Call, Callee, FuncId, FunctionBody, LocalSet, Operand, PlaceBase, Span, Statement,
-    Terminator,
+    StatementKind, Terminator, TerminatorKind,
 };
+use heapwise_numeric::Interval;
 use heapwise_property::{ErrorKind, Kind, Property, Reason};
+use heapwise_tvl::apart::apart;
 use heapwise_tvl::canonical::Abstraction;
 use heapwise_tvl::domain::{Embedding, join_aligned};
 use heapwise_tvl::embedding::{Outline, embeds};
 use heapwise_tvl::kleene::Kleene;
 use heapwise_tvl::local_heap::{Frame, Refused, combine, split};
 use heapwise_tvl::program::{LocationId, Statement as Primitive};
+use heapwise_tvl::refine::cell_of;
 use heapwise_tvl::schema::Schema;
 use heapwise_tvl::structure::Structure;
 use heapwise_tvl::transfer::Transfer;
@@ -42,9 +46,9 @@ pub enum Merging {
     Partial,
 }
 
-/// A state: a structure, with what finds equal and larger ones quickly.
+/// A state: a structure, with what finds equal and larger ones quickly, and the numbers of variables.
 #[derive(Clone, Debug)]
-pub struct Shape(Rc<Inner>);
+pub struct Shape(Rc<Inner>, Rc<Numbers>);
 
 #[derive(Debug)]
 struct Inner {
@@ -56,10 +60,18 @@ struct Inner {
 }
 
 impl Shape {
-    fn new(abstraction: &Abstraction, structure: Structure) -> Shape {
+    fn new(abstraction: &Abstraction, structure: Structure, numbers: Numbers) -> Shape {
         let hash = FxBuildHasher.hash_one(&structure);
         let signature = abstraction.signature(&structure);
-        Shape(Rc::new(Inner { outline: Outline::of(&structure), hash, signature, structure }))
+        let inner = Inner { outline: Outline::of(&structure), hash, signature, structure };
+        Shape(Rc::new(inner), Rc::new(numbers))
+    }
+
+    /// The same structure with other numbers.
+    fn with(&self, change: impl FnOnce(&mut Numbers)) -> Shape {
+        let mut shape = self.clone();
+        change(Rc::make_mut(&mut shape.1));
+        shape
     }
 
     /// Whether neither can be embedded in the other, by a quick look.
@@ -71,17 +83,29 @@ impl Shape {
     pub fn structure(&self) -> &Structure {
         &self.0.structure
     }
+
+    fn numbers(&self) -> &Numbers {
+        &self.1
+    }
+
+    fn pair(&self) -> Pair {
+        (self.structure().clone(), self.numbers().clone())
+    }
 }
 
 impl PartialEq for Shape {
     fn eq(&self, other: &Shape) -> bool {
-        Rc::ptr_eq(&self.0, &other.0) || self.0.hash == other.0.hash && self.0.structure == other.0.structure
+        let numbers = Rc::ptr_eq(&self.1, &other.1) || self.1 == other.1;
+        let alike = Rc::ptr_eq(&self.0, &other.0)
+            || self.0.hash == other.0.hash && self.0.structure == other.0.structure;
+        numbers && alike
     }
 }
 impl Eq for Shape {}
 impl Hash for Shape {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.0.hash);
+        self.1.hash(state);
     }
 }
 
@@ -104,6 +128,9 @@ pub(crate) struct Shapes<'t> {
 
 /// Where control comes to, with which states.
 type Results = Rc<Vec<(LocationId, Shape)>>;
+
+/// A structure and numbers, on their way through a piece of the pointer program.
+type Pair = (Structure, Numbers);
 
 impl<'t> Shapes<'t> {
     /// The domain for a translated program.
@@ -149,29 +176,33 @@ impl<'t> Shapes<'t> {
         cx: &mut Context<'_>,
         at: &Site<'_>,
         from: LocationId,
-        s: Structure,
-    ) -> Vec<(LocationId, Structure)> {
+        s: Pair,
+    ) -> Vec<(LocationId, Pair)> {
         let mut found = Vec::new();
         let mut open = vec![(from, s, true)];
-        while let Some((location, s, first)) = open.pop() {
+        while let Some((location, (s, n), first)) = open.pop() {
             if cx.is_exhausted() {
                 break;
             }
-            if let Some((kind, span)) = self.errors.get(&location) {
-                let at = Site { span: *span, ..*at };
-                match kind {
-                    Kind::Error(kind) => report(cx, &at, *kind, false, message(*kind)),
-                    Kind::Unknown(reason) => cx.alarm(&at, *reason, false, reason.about()),
-                }
-            }
+            // Whether control gets past the end of a piece is for what comes after it to say.
             if !first && self.stops.contains(&location) {
-                found.push((location, s));
+                found.push((location, (s, n)));
                 continue;
             }
-            for &e in self.outgoing.get(location.0 as usize).map_or(&[][..], |v| v) {
+            self.is_reached(cx, at, location);
+            for way in 0..self.outgoing.get(location.0 as usize).map_or(0, Vec::len) {
+                let Some(&e) = self.outgoing.get(location.0 as usize).and_then(|v| v.get(way)) else {
+                    continue;
+                };
                 let Some(edge) = self.translated.program.edges.get(e) else { continue };
+                let translated = self.translated;
+                if let Some(effect) = translated.effects.get(&e) {
+                    let after = self.effect(cx, at, effect, (&s, &n));
+                    open.extend(after.into_iter().map(|pair| (edge.to, pair, false)));
+                    continue;
+                }
                 if edge.statement == Primitive::Skip {
-                    open.push((edge.to, s.clone(), false));
+                    open.push((edge.to, (s.clone(), n.clone()), false));
                     continue;
                 }
                 let span = self.translated.spans.get(e).copied().unwrap_or(at.span);
@@ -184,10 +215,80 @@ impl<'t> Shapes<'t> {
                     let message = if certain { what.to_string() } else { format!("possible {what}") };
                     report(cx, &Site { span, ..*at }, kind, certain, &message);
                 }
-                open.extend(outcome.structures.into_iter().map(|s| (edge.to, s, false)));
+                open.extend(outcome.structures.into_iter().map(|s| (edge.to, (s, n.clone()), false)));
             }
         }
         found
+    }
+
+    /// Says what it means that a location is reached.
+    fn is_reached(&self, cx: &mut Context<'_>, at: &Site<'_>, location: LocationId) {
+        let Some((kind, span)) = self.errors.get(&location) else { return };
+        let at = Site { span: *span, ..*at };
+        match kind {
+            Kind::Error(kind) => report(cx, &at, *kind, false, message(*kind)),
+            Kind::Unknown(reason) => cx.alarm(&at, *reason, false, reason.about()),
+        }
+    }
+
+    /// What an edge does that is about numbers.
+    fn effect(
+        &mut self,
+        cx: &Context<'_>,
+        at: &Site<'_>,
+        effect: &Effect,
+        (s, n): (&Structure, &Numbers),
+    ) -> Vec<Pair> {
+        if let Effect::Truth(condition) = effect {
+            let mut possible = |c| !self.transfer.apply(Primitive::Assume(c), s).structures.is_empty();
+            let range = match (possible(*condition), possible(negated(*condition))) {
+                (true, false) => Interval::point(1),
+                (false, true) => Interval::point(0),
+                _ => return vec![(s.clone(), n.clone())],
+            };
+            let mut n = n.clone();
+            n.set(&self.facts(cx, at.body), Number::Loaded, range);
+            return vec![(s.clone(), n)];
+        }
+        let code = self.facts(cx, at.body);
+        match effect {
+            Effect::Truth(_) => vec![(s.clone(), n.clone())],
+            Effect::Within(local, range) => {
+                let mut n = n.clone();
+                if n.narrow(&code, *local, *range) { vec![(s.clone(), n)] } else { Vec::new() }
+            }
+            Effect::Load(x, d, into) => {
+                let Some(values) = self.translated.values.get(d) else { return vec![(s.clone(), n.clone())] };
+                let Some(cell) = cell_of(self.schema, s, *x) else { return Vec::new() };
+                let cases = values.cases(self.schema, s, cell);
+                let load = |(s, range): (Structure, Interval)| {
+                    let mut n = n.clone();
+                    n.set(&code, *into, range);
+                    (s, n)
+                };
+                cases.into_iter().map(load).collect()
+            }
+            Effect::Store(x, d, value) => {
+                let Some(values) = self.translated.values.get(d) else { return vec![(s.clone(), n.clone())] };
+                let Some(cell) = cell_of(self.schema, s, *x) else { return Vec::new() };
+                let mut s = s.clone();
+                values.store(self.schema, &mut s, cell, value.range(&code, n));
+                vec![(s, n.clone())]
+            }
+            Effect::Fresh(x, record) => {
+                let Some(cell) = cell_of(self.schema, s, *x) else { return Vec::new() };
+                let mut s = s.clone();
+                for values in self.translated.values.values().filter(|v| v.is_foreign(*record)) {
+                    values.store(self.schema, &mut s, cell, Interval::point(0));
+                }
+                vec![(s, n.clone())]
+            }
+        }
+    }
+
+    /// What is known of the code that numbers are about.
+    fn facts<'a>(&'a self, cx: &Context<'a>, body: &'a Body) -> numbers::Code<'a> {
+        numbers::Code { program: cx.program, body, addressed: &self.translated.addressed }
     }
 
     /// Executes from one location to another; nothing happens if they are the same.
@@ -196,16 +297,16 @@ impl<'t> Shapes<'t> {
         cx: &mut Context<'_>,
         at: &Site<'_>,
         (from, to): (LocationId, Option<LocationId>),
-        s: Structure,
-    ) -> Vec<Structure> {
+        s: Pair,
+    ) -> Vec<Pair> {
         if to == Some(from) {
             return vec![s];
         }
         self.run(cx, at, from, s).into_iter().filter(|(l, _)| Some(*l) == to).map(|(_, s)| s).collect()
     }
 
-    fn shape(&self, s: Structure) -> Shape {
-        Shape::new(&self.abstraction, s)
+    fn shape(&self, (s, n): Pair) -> Shape {
+        Shape::new(&self.abstraction, s, n)
     }
 
     /// The bounded structure.
@@ -241,14 +342,15 @@ impl<'t> Shapes<'t> {
     fn known(&mut self, cx: &mut Context<'_>, at: &Site<'_>, from: LocationId, s: &Shape) -> Results {
         // Where nothing happens, the next statement starts at the same location: that one is remembered under it.
         if self.statement_at(at) == Some((from, Some(from))) {
+            self.is_reached(cx, at, from);
             return Rc::new(vec![(from, s.clone())]);
         }
         if let Some(found) = self.memory.get(&(from, s.clone())) {
             return Rc::clone(found);
         }
-        let found = self.run(cx, at, from, s.structure().clone());
-        let results: Results =
-            Rc::new(found.iter().map(|(l, s)| (*l, self.shape(self.bounded(s)))).collect());
+        let found = self.run(cx, at, from, s.pair());
+        let shape = |(l, (s, n)): (LocationId, Pair)| (l, self.shape((self.bounded(&s), n)));
+        let results: Results = Rc::new(found.into_iter().map(shape).collect());
         if cx.may_go_on(at) {
             self.memory.insert((from, s.clone()), Rc::clone(&results));
         }
@@ -271,6 +373,43 @@ fn report(cx: &mut Context<'_>, at: &Site<'_>, kind: ErrorKind, certain: bool, m
     }
 }
 
+/// The numbers after a statement that is no call.
+fn changed(code: &numbers::Code<'_>, kind: &StatementKind, n: &mut Numbers) {
+    match kind {
+        StatementKind::StorageLive(l) | StatementKind::StorageDead(l) => n.drop_local(*l),
+        StatementKind::ScopeAlloc { dest, .. } => n.drop_local(*dest),
+        StatementKind::Zero(place) => n.clear(code, place),
+        StatementKind::Assign { dest, value } => n.assign(code, dest, value),
+        StatementKind::Intrinsic { dest: Some(dest), .. } => n.forget_place(code, dest),
+        StatementKind::Call(Call { dest: Some(dest), .. }) => n.forget_place(code, dest),
+        _ => {}
+    }
+    n.end_statement(code);
+}
+
+/// Whether control may go from a block to another, and what is known then.
+fn goes_to(code: &numbers::Code<'_>, kind: &TerminatorKind, block: BlockId, n: &mut Numbers) -> bool {
+    match kind {
+        TerminatorKind::Branch { cond, then, otherwise } if then != otherwise => {
+            n.assume(code, cond, block == *then)
+        }
+        TerminatorKind::Switch { value, cases, default } if block != *default => {
+            let range = n.value(code, value);
+            let mut ways = cases
+                .iter()
+                .filter(|c| c.target == block)
+                .filter_map(|c| Interval::new(c.low, c.high).and_then(|case| case.meet(range)));
+            let Some(first) = ways.next() else { return false };
+            let all = ways.fold(first, Interval::join);
+            match value {
+                Operand::Local(l) => n.narrow(code, *l, all),
+                Operand::Const(_) => true,
+            }
+        }
+        _ => true,
+    }
+}
+
 fn message(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::Assertion => "the assertion may fail",
@@ -287,76 +426,140 @@ fn refusal(refused: Refused) -> &'static str {
     }
 }
 
+impl Shapes<'_> {
+    fn is_embedded(&self, a: &Shape, b: &Shape) -> bool {
+        Rc::ptr_eq(&a.0, &b.0)
+            || !a.is_apart(b) && a.0.outline.fits(&b.0.outline) && embeds(a.structure(), b.structure())
+    }
+
+    /// What a function knows of numbers when it is called. In recursion it knows nothing, so that there are few entries.
+    fn numbers_of_call(
+        &self,
+        cx: &Context<'_>,
+        at: &Site<'_>,
+        (func, body): (FuncId, &Body),
+        call: &Call,
+        callers: &Numbers,
+    ) -> Numbers {
+        let mut numbers = Numbers::default();
+        if self.translated.recursive.contains(&func) {
+            return numbers;
+        }
+        numbers = callers.clone();
+        numbers.keep_shared();
+        numbers.take_result();
+        let (outside, inside) = (self.facts(cx, at.body), self.facts(cx, body));
+        for (param, arg) in body.params.iter().zip(&call.args) {
+            if self.translated.relevant.contains(&(func, *param)) {
+                numbers.hand_over(&inside, *param, callers.value(&outside, arg));
+            }
+        }
+        numbers
+    }
+}
+
 impl Domain for Shapes<'_> {
     type State = Shape;
     type Why = &'static str;
 
     fn leq(&self, a: &Shape, b: &Shape) -> Result<(), &'static str> {
-        let below =
-            || !a.is_apart(b) && a.0.outline.fits(&b.0.outline) && embeds(a.structure(), b.structure());
-        if a == b || below() { Ok(()) } else { Err("there is no embedding") }
+        if a == b || a.numbers().is_within(b.numbers()) && self.is_embedded(a, b) {
+            Ok(())
+        } else {
+            Err("there is no embedding")
+        }
     }
     fn join(&mut self, a: &Shape, b: &Shape) -> Result<Shape, &'static str> {
         if a.is_apart(b) {
             return Err("the canonical names differ");
         }
-        if self.leq(a, b).is_ok() {
-            return Ok(b.clone());
+        let numbers = || Rc::new(a.numbers().join(b.numbers(), &self.translated.thresholds));
+        if self.is_embedded(a, b) {
+            return Ok(Shape(Rc::clone(&b.0), numbers()));
         }
-        if self.leq(b, a).is_ok() {
-            return Ok(a.clone());
+        if self.is_embedded(b, a) {
+            return Ok(Shape(Rc::clone(&a.0), numbers()));
         }
         if self.merging == Merging::Maximal {
             return Err("only structures that others describe are left out");
         }
+        let numbers = a.numbers().join(b.numbers(), &self.translated.thresholds);
         let (a, b) = (self.bounded(a.structure()), self.bounded(b.structure()));
         let alike = self.abstraction.names(&a) == self.abstraction.names(&b)
             && self.abstraction.nullary_key(&a) == self.abstraction.nullary_key(&b);
-        if alike { Ok(self.shape(join_aligned(&a, &b))) } else { Err("the canonical names differ") }
+        if alike {
+            Ok(self.shape((join_aligned(&a, &b), numbers)))
+        } else {
+            Err("the canonical names differ")
+        }
     }
     fn widen(&mut self, a: &Shape, b: &Shape) -> Result<Shape, &'static str> {
         self.join(a, b)
     }
     fn generalise(&mut self, s: Shape) -> Vec<Shape> {
-        vec![self.shape(self.bounded(s.structure()))]
+        vec![self.shape((self.bounded(s.structure()), s.numbers().clone()))]
     }
 }
 
 impl Statements for Shapes<'_> {
-    fn statement(&mut self, cx: &mut Context<'_>, at: &Site<'_>, _: &Statement, s: Shape) -> Vec<Shape> {
+    fn statement(
+        &mut self,
+        cx: &mut Context<'_>,
+        at: &Site<'_>,
+        statement: &Statement,
+        s: Shape,
+    ) -> Vec<Shape> {
         let ends = self.statement_at(at);
         let found = ends.map(|(from, _)| self.known(cx, at, from, &s)).unwrap_or_default();
         let end = ends.and_then(|(_, to)| to);
-        found.iter().filter(|(l, _)| Some(*l) == end).map(|(_, s)| s.clone()).collect()
+        let code = self.facts(cx, at.body);
+        let after = |s: &Shape| s.with(|n| changed(&code, &statement.kind, n));
+        found.iter().filter(|(l, _)| Some(*l) == end).map(|(_, s)| after(s)).collect()
     }
     fn branch(
         &mut self,
         cx: &mut Context<'_>,
         at: &Site<'_>,
-        _: &Terminator,
+        terminator: &Terminator,
         s: Shape,
     ) -> Vec<(BlockId, Shape)> {
-        let Some(code) = self.code(at.func) else { return Vec::new() };
-        let block = |l: LocationId| code.starts.iter().position(|start| *start == l);
+        let Some(starts) = self.code(at.func).map(|code| &code.starts) else { return Vec::new() };
+        let block = |l: LocationId| starts.iter().position(|start| *start == l).map(|b| BlockId(b as u32));
         let found = self.terminator(cx, at, &s);
-        found.iter().filter_map(|(l, s)| Some((BlockId(block(*l)? as u32), s.clone()))).collect()
+        let code = self.facts(cx, at.body);
+        let mut out = Vec::new();
+        for (location, s) in found.iter() {
+            let Some(block) = block(*location) else { continue };
+            let mut numbers = s.numbers().clone();
+            if goes_to(&code, &terminator.kind, block, &mut numbers) {
+                numbers.end_statement(&code);
+                out.push((block, Shape(Rc::clone(&s.0), Rc::new(numbers))));
+            }
+        }
+        out
     }
     fn jump(&mut self, cx: &mut Context<'_>, at: &Site<'_>, s: Shape) -> Vec<Shape> {
         self.terminator(cx, at, &s).iter().map(|(_, s)| s.clone()).collect()
     }
-    fn forget(&mut self, _: &mut Context<'_>, _: &Site<'_>, _: &LocalSet, s: Shape) -> Shape {
-        // The translation says where variables end.
-        s
+    fn forget(&mut self, _: &mut Context<'_>, _: &Site<'_>, live: &LocalSet, s: Shape) -> Shape {
+        // Of structures the translation says where variables end.
+        s.with(|n| n.keep_live(live))
     }
 }
 
 impl Calls for Shapes<'_> {
-    type Frame = Frame;
+    type Frame = (Frame, Numbers);
 
     fn start(&mut self, cx: &mut Context<'_>, at: &Site<'_>) -> Vec<Shape> {
         let entry = LocationId(self.translated.program.entry);
-        let found = self.run(cx, at, entry, Structure::empty(&self.schema.vocabulary));
-        found.into_iter().map(|(_, s)| self.shape(self.bounded(&s))).collect()
+        let mut numbers = Numbers::default();
+        let code = self.facts(cx, at.body);
+        for (global, value) in &self.translated.initial {
+            numbers.set(&code, Number::Global(*global), Interval::point(*value));
+        }
+        let start = (Structure::empty(&self.schema.vocabulary), numbers);
+        let found = self.run(cx, at, entry, start);
+        found.into_iter().map(|(_, (s, n))| self.shape((self.bounded(&s), n))).collect()
     }
     fn end(&mut self, _: &mut Context<'_>, _: &Site<'_>, _: &Shape) {
         // What must hold at the end is part of the return from `main`.
@@ -383,20 +586,44 @@ impl Calls for Shapes<'_> {
         }
         let Some((ways, _)) = code.calls.get(&at.point) else { return Vec::new() };
         let states = match ways[..] {
-            [(_, way)] if way == from => vec![(from, s.structure().clone())],
-            _ => self.run(cx, at, from, s.structure().clone()),
+            [(_, way)] if way == from => vec![(from, s.pair())],
+            _ => self.run(cx, at, from, s.pair()),
         };
         let mut out = Vec::new();
-        for (location, s) in states {
+        for (location, (s, n)) in states {
             let Some((func, _)) = ways.iter().find(|(_, way)| *way == location) else { continue };
-            out.extend(self.strict(cx, at, &s).into_iter().map(|s| (*func, self.shape(s))));
+            for s in self.strict(cx, at, &s) {
+                let cases = apart(self.schema, &self.translated.roles, &s);
+                out.extend(cases.into_iter().map(|s| (*func, self.shape((s, n.clone())))));
+            }
         }
         out
     }
-    fn library(&mut self, cx: &mut Context<'_>, at: &Site<'_>, _: LibFn, _: &Call, s: Shape) -> Vec<Shape> {
+    fn library(
+        &mut self,
+        cx: &mut Context<'_>,
+        at: &Site<'_>,
+        function: LibFn,
+        call: &Call,
+        s: Shape,
+    ) -> Vec<Shape> {
         let Some((from, to)) = self.statement_at(at) else { return Vec::new() };
         let found = self.known(cx, at, from, &s);
-        found.iter().filter(|(l, _)| Some(*l) == to).map(|(_, s)| s.clone()).collect()
+        let code = self.facts(cx, at.body);
+        let mut out = Vec::new();
+        for (_, s) in found.iter().filter(|(l, _)| Some(*l) == to) {
+            let mut numbers = s.numbers().clone();
+            let goes_on = match (function, call.args.first()) {
+                (LibFn::VerifierAssume, Some(condition)) => numbers.assume(&code, condition, true),
+                _ => true,
+            };
+            if goes_on {
+                call.dest.iter().for_each(|dest| numbers.forget_place(&code, dest));
+                numbers.end_statement(&code);
+                out.push(Shape(Rc::clone(&s.0), Rc::new(numbers)));
+            }
+        }
+        out
     }
     fn any_result(&mut self, cx: &mut Context<'_>, at: &Site<'_>, _: &Call, _: Shape) -> Vec<Shape> {
         cx.alarm(at, Reason::UnknownCall, false, "three-valued logic knows nothing of this function");
@@ -409,7 +636,10 @@ impl Calls for Shapes<'_> {
         callee: (FuncId, &Body),
         call: &Call,
         s: Shape,
-    ) -> Option<(Shape, Frame)> {
+    ) -> Option<(Shape, (Frame, Numbers))> {
+        let mut callers = s.numbers().clone();
+        let numbers = self.numbers_of_call(cx, at, callee, call, &callers);
+        callers.end_statement(&self.facts(cx, at.body));
         // Temporaries that only the call reads hold nothing while it is made.
         let mut s = s.structure().clone();
         let base = call.dest.as_ref().map(|d| &d.base);
@@ -434,24 +664,33 @@ impl Calls for Shapes<'_> {
         for flag in 0..self.translated.program.flags.len() {
             entry.set_nullary(flag, Kleene::False);
         }
-        let mut found = self.between(cx, at, (code.entry, code.starts.first().copied()), entry);
+        let inside = Site { body: callee.1, func: callee.0, ..*at };
+        let start = (code.entry, code.starts.first().copied());
+        let mut found = self.between(cx, &inside, start, (entry, numbers));
         match (found.pop(), found.is_empty()) {
-            (Some(entry), true) => Some((self.shape(self.bounded(&entry)), frame)),
+            (Some((entry, n)), true) => Some((self.shape((self.bounded(&entry), n)), (frame, callers))),
             _ => {
                 cx.alarm(at, Reason::Unsupported, false, "the arguments of a call make several cases");
                 None
             }
         }
     }
-    fn exit(&mut self, cx: &mut Context<'_>, at: &Site<'_>, _: Option<&Operand>, s: Shape) -> Vec<Shape> {
-        self.terminator(cx, at, &s).iter().map(|(_, s)| s.clone()).collect()
+    fn exit(&mut self, cx: &mut Context<'_>, at: &Site<'_>, value: Option<&Operand>, s: Shape) -> Vec<Shape> {
+        let found = self.terminator(cx, at, &s);
+        let code = self.facts(cx, at.body);
+        let results = |n: &mut Numbers| {
+            let result = value.map_or(Interval::FULL, |value| n.value(&code, value));
+            n.keep_shared();
+            n.set(&code, Number::Result, result);
+        };
+        found.iter().map(|(_, s)| s.with(results)).collect()
     }
     fn leave(
         &mut self,
         cx: &mut Context<'_>,
         at: &Site<'_>,
-        _: &Call,
-        frame: &Frame,
+        call: &Call,
+        (frame, callers): &(Frame, Numbers),
         exit: &Shape,
     ) -> Vec<Shape> {
         let Some(code) = self.code(at.func) else { return Vec::new() };
@@ -459,13 +698,25 @@ impl Calls for Shapes<'_> {
         else {
             return Vec::new();
         };
+        let numbers = callers.after_call(exit.numbers());
         let mut found = Vec::new();
         for exit in self.strict(cx, at, exit.structure()) {
             match combine(self.schema, &self.translated.roles, frame, &exit) {
-                Ok(s) => found.extend(self.between(cx, at, (*after, end), s)),
+                Ok(s) => found.extend(self.between(cx, at, (*after, end), (s, numbers.clone()))),
                 Err(refused) => cx.alarm(at, Reason::Unsupported, false, refusal(refused)),
             }
         }
-        found.iter().map(|s| self.shape(self.bounded(s))).collect()
+        let code = self.facts(cx, at.body);
+        let mut out = Vec::new();
+        for (s, mut n) in found {
+            let result = n.take_result();
+            if let Some(dest) = &call.dest {
+                n.forget_place(&code, dest);
+                n.take(&code, dest, result);
+            }
+            n.end_statement(&code);
+            out.push(self.shape((self.bounded(&s), n)));
+        }
+        out
     }
 }

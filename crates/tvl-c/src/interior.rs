@@ -10,10 +10,10 @@
 //! then: a mark says of each cell which kind it is, and every use of a pointer to such a whole, and every conversion that would tell the
 //! cell from the part, asks for it ([`crate::kind`]).
 
-use crate::place::FieldKey;
+use crate::place::{FieldKey, Root};
 use heapwise_ir::{
-    Body, CastKind, Const, FunctionBody, Operand, Place, Program, Projection, RecordId, RecordKind, Rvalue,
-    StatementKind, Ty, Type,
+    Body, CastKind, Const, FunctionBody, Operand, Place, PlaceBase, Program, Projection, RecordId,
+    RecordKind, Rvalue, StatementKind, Ty, Type,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -54,13 +54,13 @@ impl Interior {
                 let StatementKind::Assign { dest, value } = &statement.kind else { continue };
                 match value {
                     Rvalue::AddrOf(place) if !place.path.is_empty() => match source.types.get(place.ty) {
-                        Type::Record(inner) => match key(source, place) {
+                        Type::Record(inner) => match key(source, body, place) {
                             Some(FieldKey::Member(outer, offset)) => {
                                 found.embed(source, outer, offset, *inner, &mut bad);
                             }
                             _ => bad.push(*inner),
                         },
-                        _ if source.types.is_scalar(place.ty) => scalars.push(place),
+                        _ if source.types.is_scalar(place.ty) => scalars.push((body, place)),
                         _ => {}
                     },
                     Rvalue::Cast { kind: CastKind::PtrToPtr, arg } => {
@@ -71,8 +71,8 @@ impl Interior {
             }
         }
         found.embedded.retain(|e| !bad.contains(&e.inner) && !bad.contains(&e.outer));
-        for place in scalars {
-            found.add(source, place);
+        for (body, place) in scalars {
+            found.add(source, body, place);
         }
         found
     }
@@ -122,8 +122,8 @@ impl Interior {
         self.embedded.push(new);
     }
 
-    fn add(&mut self, source: &Program, place: &Place) {
-        let Some(key) = key(source, place).map(|k| self.by_itself(k)) else {
+    fn add(&mut self, source: &Program, body: &Body, place: &Place) {
+        let Some(key) = key(source, body, place).map(|k| self.by_itself(k)) else {
             self.ambiguous.insert(place.ty);
             return;
         };
@@ -193,21 +193,34 @@ impl Interior {
         self.around(inner).any(|e| e.outer == outer && e.offset == offset)
     }
 }
+
+/// The type of the object that a place is all or part of.
+pub(crate) fn base_type(source: &Program, body: &Body, place: &Place) -> Option<Ty> {
+    match &place.base {
+        PlaceBase::Local(l) => body.locals.get(*l).map(|l| l.ty),
+        PlaceBase::Global(g) => source.globals.get(*g).map(|g| g.ty),
+        PlaceBase::Deref(p) => source.operand_ty(body, p).and_then(|ty| source.types.pointee(ty)),
+    }
+}
+
 /// The field that a path of members and constant indices is; nothing if it leads through a union or out of an array.
-pub(crate) fn key(source: &Program, place: &Place) -> Option<FieldKey> {
+pub(crate) fn key(source: &Program, body: &Body, place: &Place) -> Option<FieldKey> {
     let types = &source.types;
-    let (mut total, mut first, mut ty) = (0u64, None, None);
+    let base = base_type(source, body, place)?;
+    let (mut total, mut first, mut ty) = (0u64, None, Some(base));
     for step in &place.path {
         match step {
             Projection::Field { record, field, offset, .. } => {
                 let members = types.records.get(*record).filter(|r| r.kind != RecordKind::Union)?;
-                first.get_or_insert(*record);
+                first.get_or_insert(Root::Record(*record));
                 total = total.saturating_add(*offset);
                 ty = members.fields.get(*field as usize).map(|f| f.ty);
             }
             Projection::Index { index, stride } => {
                 let Operand::Const(Const::Int { value, .. }) = index else { return None };
-                let Type::Array { elem, len } = types.get(ty?) else { return None };
+                let array = ty?;
+                let Type::Array { elem, len } = types.get(array) else { return None };
+                first.get_or_insert(Root::Array(array));
                 let index = u64::try_from(*value).ok().filter(|i| len.is_some_and(|len| *i < len))?;
                 total = total.saturating_add(index.checked_mul(*stride)?);
                 ty = Some(*elem);
@@ -215,7 +228,7 @@ pub(crate) fn key(source: &Program, place: &Place) -> Option<FieldKey> {
         }
     }
     match first {
-        Some(record) => Some(FieldKey::Member(record, total)),
+        Some(root) => Some(root.at(total)),
         None => place.path.is_empty().then_some(FieldKey::Whole),
     }
 }

@@ -37,6 +37,7 @@ impl<'p> Translator<'p> {
             let value = FlagValue::Constant(Some(kind) == record);
             self.step(at, Statement::StoreMark(x, mark, value), span);
         }
+        self.fresh_numbers(at, x, ty, span);
     }
 
     pub(crate) fn record(&self, ty: Ty) -> Option<RecordId> {

@@ -1,12 +1,12 @@
 //! Three-valued logic as a domain for C: translation of the IR into pieces of a pointer program ([`body`], [`place`],
 //! [`assign`], [`call`]), and their execution by the solver that all domains share ([`domain`]).
 //!
-//! The memory model of [`heapwise_tvl::program`] has cells with pointer fields and nothing below: no pointer arithmetic, no
-//! unions, no indices that vary. Elements of arrays in structures with constant indices are fields; the address of
+//! The memory model of [`heapwise_tvl::program`] has cells with pointer fields and nothing below: no pointer arithmetic and no
+//! unions. Elements of small arrays are fields, and an index that varies has a way for each; the address of
 //! a field is that of its cell where types say which field is meant ([`interior`]). Structures in variables and
 //! variables whose address is taken are cells too, which live as long as the variable and cannot be freed. Functions are
-//! analysed on local heaps, recursion included. Numbers are not modelled: a branch on one goes both ways, except that
-//! variables which are only ever set to 0 and 1 are Boolean variables. Whatever does not fit becomes a
+//! analysed on local heaps, recursion included. Numbers are ranges beside the structures ([`numbers`]), cells are told apart by theirs where
+//! these are compared ([`values`]), and variables which are only ever set to 0 and 1 are Boolean variables. Whatever does not fit becomes a
 //! [`Refusal`]; a program with refusals is never called proved.
 //!
 //! Types keep the cells apart: a pointer is converted only to and from `void *`, and from it only where the block
@@ -16,13 +16,16 @@ mod assign;
 mod body;
 mod call;
 mod domain;
+mod indexed;
 mod interior;
 mod kind;
+mod numbers;
 mod object;
 mod place;
 mod survey;
+mod values;
 
-pub use body::{Translated, translate};
+pub use body::{ByValue, Translated, translate};
 
 use domain::{Merging, Shapes};
 use heapwise_fixpoint::{Settings, Statistics};
@@ -107,19 +110,26 @@ const LAST_WORD: Duration = Duration::from_millis(200);
 /// Most iterations of a loop.
 const MAX_ITERATIONS: usize = 1_000;
 
-/// Attempts in order: what is kept of cells, which structures are put together, and the part of the time that is left which it
-/// may take. Each is sound, so one proof is enough, and each ends with its first alarm; short attempts come first because the
+/// Attempts in order: what is kept of cells, whether their numbers tell them apart, which structures are put together, and the part of the
+/// time that is left which it may take. Each is sound, so one proof is enough, and each ends with its first alarm; short attempts come first because the
 /// right choice of predicates mostly is a fast one. If none is a proof, the first choice is run once more for all that it has to say.
-const ATTEMPTS: [(Tracking, Merging, u32); 8] = [
-    (Tracking::Fields, Merging::Partial, 16),
-    (Tracking::Both, Merging::Partial, 12),
-    (Tracking::Heap, Merging::Partial, 12),
-    (Tracking::Fields, Merging::Maximal, 8),
-    (Tracking::Both, Merging::Maximal, 8),
-    (Tracking::Heap, Merging::Maximal, 6),
-    (Tracking::Both, Merging::Partial, 3),
-    (Tracking::Both, Merging::Maximal, 2),
+const ATTEMPTS: [(Choice, u32); 11] = [
+    (Choice(Tracking::Fields, ByValue::Never, Merging::Partial), 16),
+    (Choice(Tracking::Both, ByValue::Never, Merging::Partial), 12),
+    (Choice(Tracking::Heap, ByValue::Never, Merging::Partial), 12),
+    (Choice(Tracking::Fields, ByValue::Never, Merging::Maximal), 8),
+    (Choice(Tracking::Both, ByValue::Never, Merging::Maximal), 8),
+    (Choice(Tracking::Heap, ByValue::Never, Merging::Maximal), 6),
+    (Choice(Tracking::Fields, ByValue::Compared, Merging::Partial), 4),
+    (Choice(Tracking::Both, ByValue::Compared, Merging::Partial), 4),
+    (Choice(Tracking::Heap, ByValue::Compared, Merging::Partial), 4),
+    (Choice(Tracking::Both, ByValue::Never, Merging::Partial), 3),
+    (Choice(Tracking::Both, ByValue::Never, Merging::Maximal), 2),
 ];
+
+/// What an attempt keeps of cells, whether their numbers tell them apart, and which structures it puts together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Choice(Tracking, ByValue, Merging);
 
 /// Translates and analyses a program from `main` on.
 ///
@@ -128,7 +138,7 @@ const ATTEMPTS: [(Tracking, Merging, u32); 8] = [
 /// a summary that may be empty forgets that it was seen to exist. So both embeddings give the same verdicts, unless one
 /// runs out of time.
 pub fn analyse(program: &Program, options: &Options) -> Report {
-    let translated = translate(program, options);
+    let translated = translate(program, options, ByValue::Never);
     let mut refused =
         Report { refusals: translated.refusals.clone(), alarms: Vec::new(), counts: None, stopped: false };
     if !refused.refusals.is_empty() {
@@ -139,37 +149,40 @@ pub fn analyse(program: &Program, options: &Options) -> Report {
         refused.refusals.push(Refusal { reason, span: Span::default() });
         return refused;
     }
+    let by_values = translate(program, options, ByValue::Compared);
     let started = Instant::now();
     let both = [options.embedding, Embedding::Strict];
     let embeddings = if options.embedding == Embedding::Strict { &both[..1] } else { &both[..] };
     let left = || options.timeout.map(|t| t.saturating_sub(started.elapsed()));
     for (i, &embedding) in embeddings.iter().enumerate() {
-        let mut finished: Vec<(Tracking, Merging)> = Vec::new();
-        for (tracking, merging, part) in ATTEMPTS {
-            if finished.contains(&(tracking, merging)) {
+        let mut finished: Vec<Choice> = Vec::new();
+        for (choice, part) in ATTEMPTS {
+            let by_value = choice.1 == ByValue::Compared;
+            if finished.contains(&choice) || by_value && by_values.values.is_empty() {
                 continue;
             }
+            let translated = if by_value { &by_values } else { &translated };
             let share = part * (embeddings.len() - i) as u32;
             let options = Options { embedding, timeout: left().map(|t| t / share), ..*options };
-            let attempt = attempt(program, &translated, &options, (tracking, merging), true);
+            let attempt = attempt(program, translated, &options, choice, true);
             if attempt.is_proved() {
                 return attempt;
             }
             if !attempt.alarms.is_empty() {
-                finished.push((tracking, merging));
+                finished.push(choice);
             }
         }
     }
     let options = Options { timeout: left().map(|t| t.max(LAST_WORD)), ..*options };
-    let (tracking, merging, _) = ATTEMPTS[0];
-    attempt(program, &translated, &options, (tracking, merging), false)
+    let (choice, _) = ATTEMPTS[0];
+    attempt(program, &translated, &options, choice, false)
 }
 
 fn attempt(
     program: &Program,
     translated: &Translated,
     options: &Options,
-    (tracking, merging): (Tracking, Merging),
+    Choice(tracking, _, merging): Choice,
     proof_only: bool,
 ) -> Report {
     let settings = Settings {

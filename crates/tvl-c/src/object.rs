@@ -4,20 +4,30 @@
 
 use crate::body::{Frame, Translator};
 use crate::interior::key;
-use crate::place::{FieldKey, Ptr};
+use crate::numbers::Number;
+use crate::place::{FieldKey, Ptr, Root};
+use crate::values::Stored;
 use heapwise_ir::library::LibFn;
-use heapwise_ir::{Call, Const, Operand, Place, RecordId, RecordKind, Rvalue, Span, Ty, Type};
+use heapwise_ir::{Call, Const, Operand, Place, RecordKind, Rvalue, Span, Ty, Type};
 use heapwise_tvl::program::{LocationId, Statement, VarId};
 
 /// More scalars than this are not copied one by one.
 const MAX_SCALARS: usize = 64;
+/// Elements of an array that is told apart by its elements, and ways that an index may go.
+pub(crate) const MAX_ELEMENTS: usize = 16;
 
 /// Part of a cell.
 #[derive(Clone, Copy)]
 struct Region {
     cell: VarId,
-    record: RecordId,
+    root: Root,
     offset: u64,
+}
+
+impl Region {
+    fn at(self, offset: u64) -> FieldKey {
+        self.root.at(self.offset + offset)
+    }
 }
 
 impl<'p> Translator<'p> {
@@ -58,20 +68,34 @@ impl<'p> Translator<'p> {
         place: &Place,
         span: Span,
     ) -> Option<Region> {
-        let (record, offset) = match (key(self.source, place)?, self.source.types.get(place.ty)) {
-            (FieldKey::Member(record, offset), _) => (record, offset),
-            (_, Type::Record(record)) => (*record, 0),
-            _ => return None,
+        let (root, offset) = match key(self.source, frame.body, place)? {
+            FieldKey::Member(record, offset) => (Root::Record(record), offset),
+            FieldKey::Element(array, offset) => (Root::Array(array), offset),
+            FieldKey::Whole | FieldKey::Pointed(_) => (self.root(place.ty)?, 0),
         };
         let cell = self.cell_pointer(frame, at, place, span)?;
-        Some(Region { cell, record, offset })
+        Some(Region { cell, root, offset })
     }
 
     fn whole(&self, cell: VarId, ty: Ty) -> Option<Region> {
         match self.source.types.get(ty) {
-            Type::Record(record) => Some(Region { cell, record: *record, offset: 0 }),
+            Type::Record(record) => Some(Region { cell, root: Root::Record(*record), offset: 0 }),
             _ => None,
         }
+    }
+
+    /// What the fields of an object of a type are counted from, if it has several.
+    pub(crate) fn root(&self, ty: Ty) -> Option<Root> {
+        match self.source.types.get(ty) {
+            Type::Record(record) => Some(Root::Record(*record)),
+            Type::Array { .. } => Some(Root::Array(ty)),
+            _ => None,
+        }
+    }
+
+    /// Whether an array has so few scalars that each is a field.
+    pub(crate) fn is_small(&self, ty: Ty) -> bool {
+        self.is_plain(ty) && self.source.types.scalars(ty, MAX_ELEMENTS).len() <= MAX_ELEMENTS
     }
 
     /// Copies an object of a type from a cell to another; both are structures of that type.
@@ -94,8 +118,8 @@ impl<'p> Translator<'p> {
         self.step(at, Statement::Touch(from.cell), span);
         self.step(at, Statement::Touch(to.cell), span);
         for (offset, ty) in members {
-            let target = FieldKey::Member(to.record, to.offset + offset);
-            let source = FieldKey::Member(from.record, from.offset + offset);
+            let target = to.at(offset);
+            let source = from.at(offset);
             if self.tracked(ty) {
                 let value = self.scratch();
                 let (source, target) = (self.field(source, ty), self.field(target, ty));
@@ -104,8 +128,11 @@ impl<'p> Translator<'p> {
                 self.step(at, Statement::SetNull(value), span);
             } else {
                 let (source, target) = (self.data_field(source, 0, ty), self.data_field(target, 0, ty));
-                self.read_data(at, from.cell, source, span);
+                self.read_data(at, (from.cell, source), Number::Loaded, span);
                 self.step(at, Statement::WriteData(to.cell, target), span);
+                let known = self.out.values.contains_key(&source);
+                let value = if known { Stored::Loaded } else { Stored::Any };
+                self.store_number(at, (to.cell, target), value, span);
             }
         }
     }
@@ -116,12 +143,15 @@ impl<'p> Translator<'p> {
         };
         self.step(at, Statement::Touch(region.cell), span);
         for (offset, ty) in members {
-            let key = FieldKey::Member(region.record, region.offset + offset);
-            let statement = match self.tracked(ty) {
-                true => Statement::StoreNull(region.cell, self.field(key, ty)),
-                false => Statement::WriteData(region.cell, self.data_field(key, 0, ty)),
-            };
-            self.step(at, statement, span);
+            let key = region.at(offset);
+            if self.tracked(ty) {
+                let field = self.field(key, ty);
+                self.step(at, Statement::StoreNull(region.cell, field), span);
+            } else {
+                let field = self.data_field(key, 0, ty);
+                self.step(at, Statement::WriteData(region.cell, field), span);
+                self.store_number(at, (region.cell, field), Stored::Zero, span);
+            }
         }
     }
 

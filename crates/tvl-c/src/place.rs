@@ -55,10 +55,31 @@ pub(crate) enum Storage {
 pub(crate) enum FieldKey {
     /// At this offset of the structure.
     Member(RecordId, u64),
+    /// At this offset of an array that is an object by itself, of this type.
+    Element(Ty, u64),
     /// The object itself.
     Whole,
     /// What pointers to pointers of this type lead to: an object by itself, or a member.
     Pointed(Ty),
+}
+
+/// What fields are counted from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Root {
+    /// The start of a structure.
+    Record(RecordId),
+    /// The start of an array that is an object by itself.
+    Array(Ty),
+}
+
+impl Root {
+    /// The field at an offset.
+    pub(crate) fn at(self, offset: u64) -> FieldKey {
+        match self {
+            Root::Record(record) => FieldKey::Member(record, offset),
+            Root::Array(ty) => FieldKey::Element(ty, offset),
+        }
+    }
 }
 
 /// A pointer value.
@@ -263,6 +284,7 @@ impl<'p> Translator<'p> {
                 _ => Storage::Outside,
             },
             Type::Pointer(_) | Type::Int(_) | Type::Bool | Type::Float(_) if address_taken => Storage::Cell,
+            Type::Array { .. } if self.is_small(ty) => Storage::Cell,
             Type::Pointer(_) if self.tracked(ty) => Storage::Var,
             Type::Pointer(_) | Type::Int(_) | Type::Bool | Type::Float(_) => Storage::Data,
             _ => Storage::Outside,
@@ -270,12 +292,18 @@ impl<'p> Translator<'p> {
     }
 
     /// Storage of all locals of a body.
-    pub(crate) fn storages(&mut self, func: FuncId, body: &Body, facts: &BodyFacts) -> Vec<Storage> {
+    pub(crate) fn storages(
+        &mut self,
+        func: FuncId,
+        body: &Body,
+        facts: &BodyFacts,
+        unset: &FxHashSet<LocalId>,
+    ) -> Vec<Storage> {
         let mut result = Vec::with_capacity(body.locals.len());
         for (id, local) in body.locals.iter_enumerated() {
             let mut storage = match facts.moved(id) {
                 Some(_) => Storage::Var,
-                None => self.storage_of(local.ty, local.address_taken),
+                None => self.storage_of(local.ty, local.address_taken || unset.contains(&id)),
             };
             let binary = facts.assigned.contains_key(&id)
                 && !facts.numbers.contains(&id)
@@ -408,8 +436,8 @@ impl<'p> Translator<'p> {
     }
 
     /// The field that a path of members is.
-    fn field_key(&mut self, place: &Place, span: Span) -> Option<FieldKey> {
-        let key = key(self.source, place);
+    fn field_key(&mut self, frame: &Frame<'p>, place: &Place, span: Span) -> Option<FieldKey> {
+        let key = key(self.source, frame.body, place);
         if key.is_none() {
             let index = |p: &Projection| matches!(p, Projection::Index { .. });
             let what = if place.path.iter().any(index) { "arrays with indices that vary" } else { "unions" };
@@ -419,7 +447,11 @@ impl<'p> Translator<'p> {
     }
 
     fn member_name(&self, key: FieldKey) -> String {
-        let FieldKey::Member(record, offset) = key else { return "*".to_string() };
+        let (record, offset) = match key {
+            FieldKey::Member(record, offset) => (record, offset),
+            FieldKey::Element(_, offset) => return format!("at{offset}"),
+            FieldKey::Whole | FieldKey::Pointed(_) => return "*".to_string(),
+        };
         self.source
             .types
             .records
@@ -440,7 +472,7 @@ impl<'p> Translator<'p> {
         let mixed = |r: RecordId| self.interior.is_whole(r) || self.interior.around(r).next().is_some();
         let from = match key {
             FieldKey::Member(record, _) => record.0,
-            FieldKey::Whole | FieldKey::Pointed(_) => u32::MAX,
+            FieldKey::Element(..) | FieldKey::Whole | FieldKey::Pointed(_) => u32::MAX,
         };
         let to = self.source.types.pointee(ty).and_then(|to| match self.source.types.get(to) {
             Type::Record(record) if mixed(*record) => None,
@@ -465,6 +497,7 @@ impl<'p> Translator<'p> {
         }
         let d = self.out.program.data_field(self.member_name(key));
         self.data.insert((key, shift), d);
+        self.declare_values(key, shift, (d, ty));
         d
     }
 
@@ -481,7 +514,7 @@ impl<'p> Translator<'p> {
             return None;
         }
         if let (Some(FieldKey::Member(outer, offset)), Some(inner)) =
-            (key(self.source, place), self.record(place.ty))
+            (key(self.source, frame.body, place), self.record(place.ty))
             && self.interior.embeds(outer, offset, inner)
         {
             // What leads to a part by itself may be taken for the whole as long as only the part is used.
@@ -564,7 +597,7 @@ impl<'p> Translator<'p> {
         place: &Place,
         span: Span,
     ) -> Option<(VarId, FieldId)> {
-        let key = self.field_key(place, span)?;
+        let key = self.field_key(frame, place, span)?;
         let Some(x) = self.cell_pointer(frame, at, place, span) else {
             self.refuse("a pointer outside the three-valued memory model is used", span);
             return None;
@@ -588,7 +621,7 @@ impl<'p> Translator<'p> {
         if storage == Storage::Data || matches!(storage, Storage::Flag(_)) {
             return None;
         }
-        let key = self.field_key(place, span)?;
+        let key = self.field_key(frame, place, span)?;
         if storage != Storage::Cell || !self.source.types.is_scalar(place.ty) {
             self.refuse("data that is no number in a variable or structure", span);
             return None;
@@ -709,13 +742,13 @@ impl<'p> Translator<'p> {
                 let object = Object { ty: Some(g.ty), zeroed: true, constant: g.constant };
                 self.variable_cell(at, target, object, g.span);
             }
-            let record = match self.source.types.get(g.ty) {
-                Type::Record(r) => Some(*r),
-                _ => None,
-            };
+            let root = self.root(g.ty);
             let scalars = self.source.types.scalars(g.ty, 1000);
             if scalars.len() > 1000 {
                 self.refuse(format!("global `{}` is too large", g.name), g.span);
+            }
+            if cell {
+                self.initial_numbers(at, (target, root), &scalars, (pieces, g.span));
             }
             for (offset, ty) in scalars.into_iter().filter(|&(_, ty)| self.tracked(ty)).collect::<Vec<_>>() {
                 let width = self.source.types.pointer_size;
@@ -745,31 +778,19 @@ impl<'p> Translator<'p> {
                                 );
                                 continue;
                             };
-                            let statement = match (cell, record) {
-                                (false, _) => Statement::Copy(target, value),
-                                (true, None) => {
-                                    Statement::Store(target, self.field(FieldKey::Whole, g.ty), value)
-                                }
-                                (true, Some(r)) => Statement::Store(
-                                    target,
-                                    self.field(FieldKey::Member(r, offset), ty),
-                                    value,
-                                ),
+                            let key = root.map_or(FieldKey::Whole, |root| root.at(offset));
+                            let statement = match cell {
+                                false => Statement::Copy(target, value),
+                                true => Statement::Store(target, self.field(key, ty), value),
                             };
                             stores.push((statement, g.span));
                         }
                         InitValue::FunctionAddr(func) if piece.offset == offset => {
                             let Some(value) = self.function_var(*func, g.span) else { continue };
-                            let statement = match (cell, record) {
-                                (false, _) => Statement::Copy(target, value),
-                                (true, None) => {
-                                    Statement::Store(target, self.field(FieldKey::Whole, g.ty), value)
-                                }
-                                (true, Some(r)) => Statement::Store(
-                                    target,
-                                    self.field(FieldKey::Member(r, offset), ty),
-                                    value,
-                                ),
+                            let key = root.map_or(FieldKey::Whole, |root| root.at(offset));
+                            let statement = match cell {
+                                false => Statement::Copy(target, value),
+                                true => Statement::Store(target, self.field(key, ty), value),
                             };
                             stores.push((statement, g.span));
                         }

@@ -91,6 +91,58 @@ void __heapwise_assert_acyclic_t(struct t *); void __heapwise_assert_unshared_t(
 
 /// Programs with an error, or with something outside the model on which everything depends.
 const WRONG: &[(&str, &str)] = &[
+    (
+        "index out of range",
+        "int main(void) { struct node *a[3] = {0, 0, 0}; for (int i = 0; i <= 3; i++) a[i] = 0; return 0; }",
+    ),
+    (
+        "index below",
+        "int main(void) { struct node *a[3] = {0, 0, 0}; int i = __VERIFIER_nondet_int(); if (i < 3) a[i] = 0; return 0; }",
+    ),
+    (
+        "element that was not cleared",
+        "int main(void) { struct node *a[2]; a[__VERIFIER_nondet_int() != 0] = 0; return a[1] == 0; }",
+    ),
+    (
+        "number of a cell",
+        "int main(void) { struct node *n = calloc(1, 16), *m = n; m->d = 5; if (n->d == 5) reach_error(); free(n); return 0; }",
+    ),
+    (
+        "number of one of two cells",
+        "int main(void) { struct node *n = calloc(1, 16), *m = calloc(1, 16); m->d = __VERIFIER_nondet_int(); n->next = m; if (n->next->d == 5) reach_error(); free(n); free(m); return 0; }",
+    ),
+    (
+        "number that a global begins with",
+        "struct h { int a, b; } h = {0, 7}; int main(void) { struct h *p = &h; if (p->b == 7) reach_error(); return 0; }",
+    ),
+    (
+        "number of a variable by its address",
+        "int x = 1; int main(void) { int *p = &x; *p = 4; if (x == 4) reach_error(); return 0; }",
+    ),
+    (
+        "number that wraps",
+        "int main(void) { unsigned char c = 255; c++; if (c == 0) reach_error(); return 0; }",
+    ),
+    (
+        "number that a function changes",
+        "int g; void f(void) { g = 3; } int main(void) { g = 1; f(); if (g == 3) reach_error(); return 0; }",
+    ),
+    (
+        "numbers of recursion",
+        "int g; void f(int n) { if (n > 0) f(n - 1); g = g + 1; } int main(void) { f(3); if (g == 4) reach_error(); return 0; }",
+    ),
+    (
+        "division by what a list holds",
+        "int main(void) { struct node *n = calloc(1, 16); int r = 7 / n->d; free(n); return r; }",
+    ),
+    (
+        "number copied with its structure",
+        "int main(void) { struct node a = {0, 9}, b; b = a; if (b.d == 9) reach_error(); return 0; }",
+    ),
+    (
+        "bits",
+        "struct f { unsigned a : 3, b : 3; }; int main(void) { struct f f = {1, 2}; f.b = 5; if (f.b == 5) reach_error(); return 0; }",
+    ),
     ("atexit", "struct node *g; void late(void) { g->d = 1; } int main(void) { atexit(late); return 0; }"),
     (
         "atexit and exit",
@@ -536,6 +588,22 @@ fn errors_are_not_overlooked() {
 /// The same constructs, used properly and inside the model.
 const RIGHT: &[(&str, &str)] = &[
     (
+        "elements by numbers",
+        "int main(void) { struct node *a[3] = {0, 0, 0}; for (int i = 0; i < 3; i++) a[i] = calloc(1, 16); for (int i = 0; i < 3; i++) free(a[i]); return 0; }",
+    ),
+    (
+        "numbers of cells",
+        "int main(void) { struct node *l = 0; while (__VERIFIER_nondet_int()) { struct node *n = malloc(16); n->d = __VERIFIER_nondet_int() ? 1 : 2; n->next = l; l = n; } while (l) { if (l->d != 1 && l->d != 2) reach_error(); struct node *n = l->next; free(l); l = n; } return 0; }",
+    ),
+    (
+        "numbers that guard",
+        "int main(void) { struct node *n = 0; int k = __VERIFIER_nondet_int(); if (k > 2) n = calloc(1, 16); if (k > 4) n->d = 1; if (k == 3) n->d = 2; if (k > 2) free(n); return 0; }",
+    ),
+    (
+        "divisors",
+        "static int part(int a, int b) { return b > 0 ? a / b : 0; } int main(void) { int s = 0; for (int d = 1; d <= 10; d++) s += 100 % d; return part(s, __VERIFIER_nondet_int()); }",
+    ),
+    (
         "structure in a variable",
         "int main(void) { struct node l = {0}; l.next = malloc(16); free(l.next); return l.d; }",
     ),
@@ -746,6 +814,83 @@ int main(void) {{ struct t *a = 0, *b = 0, **pp = &b, s = {{0, 0}}; int ok = 0, 
 drop(a); drop(b); drop(g); drop(s.l); drop(s.r); return 0; }}",
         body.join("\n")
     )
+}
+
+/// A statement over numbers of variables and cells, and over elements of arrays by numbers; guarded more often than not.
+fn number_statement(dice: &mut Dice, depth: u32) -> String {
+    let number = |dice: &mut Dice| dice.of(&["i", "j", "u", "g", "x", "c->n", "s.n"]).to_owned();
+    let (v, w, c) = (number(dice), number(dice), dice.of(&["-1", "0", "1", "2", "3", "5", "300"]));
+    let inner = |dice: &mut Dice| match depth {
+        0 => "k++;".to_string(),
+        _ => number_statement(dice, depth - 1),
+    };
+    let compared = dice.of(&["<", "<=", ">", ">=", "==", "!="]);
+    match dice.below(17) {
+        0 => format!("{v} = {c};"),
+        1 => format!("{v} = {w};"),
+        2 => format!("{v} = {w} {} {c};", dice.of(&["+", "-", "*", "&", "|", "^"])),
+        3 => format!("{v} = {w} % {};", dice.of(&["2", "3", "7"])),
+        4 => format!("{v} = nondet();"),
+        5 => format!("if ({v} {compared} {c}) {{ {} }} else {{ {} }}", inner(dice), inner(dice)),
+        6 => format!("for ({v} = 0; {v} < {}; {v}++) {{ {} }}", dice.of(&["2", "3"]), inner(dice)),
+        7 => format!("if ({v} >= 0 && {v} < 3) a[{v}] = c;"),
+        8 => format!("if ({v} >= 0 && {v} < 3 && a[{v}]) c = a[{v}];"),
+        9 => format!("if ({v} != 0) {w} = 7 / {v};"),
+        10 => format!("u = (unsigned char){v}; if (u == {v}) {{ {} }}", inner(dice)),
+        11 => format!("int t = {v} {compared} {w}; if (t) {{ {} }}", inner(dice)),
+        12 => format!(
+            "switch ({v}) {{ case 0: {} break; case 1 ... 3: {} break; default: {w} = 1; }}",
+            inner(dice),
+            inner(dice)
+        ),
+        13 => format!("{v} = step({w});"),
+        14 => format!("p = &{}; *p = {c};", dice.of(&["x", "s.n"])),
+        15 => format!("assert({v} {compared} {c});"),
+        _ => format!("d = *c; d.n = {w}; *c = d; {v} = d.n;"),
+    }
+}
+
+fn random_number_program(seed: u64) -> String {
+    let mut dice = Dice(seed.wrapping_mul(0x9876_5432_10fe_dcb1));
+    let body: Vec<String> =
+        (0..2 + dice.below(4)).map(|_| format!("{{ {} }}", number_statement(&mut dice, 2))).collect();
+    format!(
+        "{HEADER}struct c {{ int n; struct c *next; }};
+extern void __assert_fail(const char *, const char *, unsigned, const char *) __attribute__((noreturn));
+#define assert(x) ((x) ? (void)0 : __assert_fail(#x, \"\", 1, \"\"))
+static int g = 2; static int nondet(void) {{ return __VERIFIER_nondet_int(); }}
+static int step(int n) {{ if (n > 3) return n - 1; g = n; return n + 1; }}
+int main(void) {{ struct c *a[3] = {{0, 0, 0}}, s = {{1, 0}}, d, *c = calloc(1, sizeof *c), *all = c;
+int i = 0, j = 1, k = 0, x = 2, *p = &x; unsigned char u = 0;
+{}
+free(all); return k == 77; }}",
+        body.join("\n")
+    )
+}
+
+#[test]
+fn random_programs_with_numbers_are_judged_soundly() {
+    let first = common::amount("HEAPWISE_FIRST", 0, 0);
+    let options = Options { timeout: Some(Duration::from_millis(400)), ..Options::default() };
+    let hunt = Hunt { runs: 60, steps: 20_000, effort: 2_000_000, ..Hunt::default() };
+    let (mut proved, mut alarmed, mut late, mut wrong) = (0, 0, 0, Vec::new());
+    for seed in first..first + common::amount("HEAPWISE_PROGRAMS", 40, 400) {
+        let text = random_number_program(seed);
+        let text = common::preprocess("random.c", &text).expect("the program is preprocessed");
+        let program = common::from_preprocessed("random.c", &text).expect("random programs are C");
+        let report = judge(&program, if seed % 2 == 0 { Embedding::Strict } else { Embedding::Loose }, 4000);
+        assert!(report.refusals.is_empty() || report.stopped, "{:?}\n{text}", report.refusals);
+        late += usize::from(report.stopped);
+        alarmed += usize::from(!report.alarms.is_empty());
+        if report.is_proved() {
+            proved += 1;
+            if let Some(found) = find_error(&program, &options, &hunt) {
+                wrong.push(format!("seed {seed} is proved: {text}\n{}", found.error.message));
+            }
+        }
+    }
+    eprintln!("{proved} random programs proved, {alarmed} with alarms, {late} without a result in time");
+    assert!(wrong.is_empty(), "{} programs\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
