@@ -3,7 +3,7 @@
 //! A builtin becomes an intrinsic of the IR, a constant, a tree of ordinary operators, or a call of the library
 //! function behind it. What is not listed is reported and costs the function.
 
-use super::convert::{Context, Typed};
+use super::convert::{Balanced, Context, Typed};
 use super::{Checker, R, invalid, unsupported};
 use crate::ast::{self, Expr as AstExpr};
 use crate::ctype::{CTy, CType, FloatKind, IntKind};
@@ -575,7 +575,7 @@ impl Checker<'_> {
     fn quiet_comparison(&mut self, name: &str, args: &[AstExpr], span: Span) -> R<Typed> {
         let a = self.scalar_arg(args, 0, span)?;
         let b = self.scalar_arg(args, 1, span)?;
-        let (a, b, ty) = self.balance(a, b);
+        let Balanced { a, b, ty, .. } = self.balance(a, b);
         let simple = match name {
             "isgreater" => Some(CompareOp::Gt),
             "isgreaterequal" => Some(CompareOp::Ge),

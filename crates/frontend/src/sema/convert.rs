@@ -5,7 +5,8 @@ use super::{Checker, R, invalid, unsupported};
 use crate::ast::Quals;
 use crate::ctype::{CTy, CType, FloatKind, IntKind, QualTy};
 use crate::hir::{Expr, ExprKind, Place};
-use heapwise_ir::{CastKind, Const, Span};
+use heapwise_ir::{BinaryOp, CastKind, Const, Span};
+use std::cmp::Ordering;
 
 /// What a checked expression denotes.
 #[derive(Clone, Debug)]
@@ -27,6 +28,16 @@ pub(super) struct Typed {
     pub(super) width: Option<u8>,
     /// Its value, if it names a `constexpr` object.
     pub(super) constant: Option<Box<Const>>,
+}
+
+/// Two values after the usual arithmetic conversions.
+pub(super) struct Balanced {
+    pub(super) a: Expr,
+    pub(super) b: Expr,
+    /// Their type.
+    pub(super) ty: CTy,
+    /// Its width, if it is that of a wide bit-field.
+    pub(super) width: Option<u8>,
 }
 
 impl Typed {
@@ -156,15 +167,38 @@ impl Checker<'_> {
         if kind.rank() < IntKind::Int.rank() { CTy::INT } else { CTy::int(kind) }
     }
 
-    /// Integer promotion of a scalar value.
+    /// Integer promotion of a scalar value. A bit-field that is wider than `int` keeps its width: as gcc has it, its type is an
+    /// integer type of so many bits, and so is that of what is computed with it (C23 6.7.3.2 leaves this open).
     pub(super) fn promote(&mut self, t: Typed) -> Typed {
         if !self.s.is_integer(t.ty.ty) {
             return t;
         }
         let to = self.promoted(t.ty.ty, t.width);
         let from = t.ty.ty;
+        let width = t.width.filter(|w| u32::from(*w) > 32 && u32::from(*w) < self.bits(to));
         let expr = self.cast_expr(t.into_expr(), from, to);
-        Typed::value(expr, to)
+        Typed { width, ..Typed::value(expr, to) }
+    }
+
+    fn bits(&self, ty: CTy) -> u32 {
+        self.s.int_kind(ty).map_or(0, |kind| kind.bits(self.s.program.model).into())
+    }
+
+    /// A value of a type that has fewer bits than those of its kind: the others are copies of the sign, or zeros.
+    pub(super) fn narrowed(&mut self, e: Expr, ty: CTy, width: Option<u8>) -> Expr {
+        let (Some(width), Some(kind)) = (width, self.s.int_kind(ty)) else { return e };
+        let unused = self.bits(ty).saturating_sub(u32::from(width));
+        let (span, ir, int) = (e.span, self.s.ir(ty), self.s.ir(CTy::INT));
+        let constant = |value: i128, ty| Expr { kind: ExprKind::Const(Const::Int { value, ty }), ty, span };
+        if !kind.signed() {
+            return self.s.make_binary(BinaryOp::And, e, constant((1i128 << width) - 1, ir));
+        }
+        // Shifted as an unsigned number, of which none overflows.
+        let unsigned = CTy::int(kind.to_unsigned());
+        let e = self.cast_expr(e, ty, unsigned);
+        let e = self.s.make_binary(BinaryOp::Shl, e, constant(unused.into(), int));
+        let e = self.cast_expr(e, unsigned, ty);
+        self.s.make_binary(BinaryOp::Shr, e, constant(unused.into(), int))
     }
 
     /// Default argument promotion.
@@ -206,15 +240,36 @@ impl Checker<'_> {
         }
     }
 
+    /// The common type of two promoted values, and its width if that is not the width of its kind: the type of more bits wins.
+    fn common_bits(&self, a: &Typed, b: &Typed) -> (CTy, Option<u8>) {
+        let (x, y) = (a.ty.ty, b.ty.ty);
+        let (Some(first), Some(second)) = (self.s.int_kind(x), self.s.int_kind(y)) else {
+            return (self.common_type(x, y), None);
+        };
+        if a.width.is_none() && b.width.is_none() {
+            return (self.common_type(x, y), None);
+        }
+        let bits = |t: &Typed| t.width.map_or(self.bits(t.ty.ty), u32::from);
+        let second_wins = match bits(a).cmp(&bits(b)) {
+            Ordering::Less => true,
+            Ordering::Equal => first.signed() && !second.signed(),
+            Ordering::Greater => false,
+        };
+        if second_wins { (y, b.width) } else { (x, a.width) }
+    }
+
     /// Usual arithmetic conversions of two arithmetic values.
-    pub(super) fn balance(&mut self, a: Typed, b: Typed) -> (Expr, Expr, CTy) {
+    pub(super) fn balance(&mut self, a: Typed, b: Typed) -> Balanced {
         let a = self.promote(a);
         let b = self.promote(b);
-        let ty = self.common_type(a.ty.ty, b.ty.ty);
-        let (from_a, from_b) = (a.ty.ty, b.ty.ty);
-        let a = self.cast_expr(a.into_expr(), from_a, ty);
-        let b = self.cast_expr(b.into_expr(), from_b, ty);
-        (a, b, ty)
+        let (ty, width) = self.common_bits(&a, &b);
+        let mut one = |t: Typed| {
+            let (from, has) = (t.ty.ty, t.width);
+            let e = self.cast_expr(t.into_expr(), from, ty);
+            if (from, has) == (ty, width) { e } else { self.narrowed(e, ty, width) }
+        };
+        let (a, b) = (one(a), one(b));
+        Balanced { a, b, ty, width }
     }
 
     /// Converts a scalar value between scalar types (or an equal type); the caller has checked that it is

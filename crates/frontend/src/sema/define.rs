@@ -206,7 +206,12 @@ impl Checker<'_> {
             let ty = QualTy { ty: result?.0, quals: ty.quals };
             self.scopes.declare(d.name, Decl::Global { id, ty, constant: None }, d.span);
         } else if let Some(init) = &d.ast.init {
-            let (ty, constant) = self.static_object(id, ty, align, init, specs.constexpr, d.span)?;
+            let defined = self.static_object(id, ty, align, init, specs.constexpr, d.span);
+            if let (Err(_), Some(g)) = (&defined, self.s.program.globals.get_mut(id)) {
+                // What cannot be followed is not the same as nothing.
+                g.init = GlobalInit::Unknown;
+            }
+            let (ty, constant) = defined?;
             self.scopes.declare(d.name, Decl::Global { id, ty, constant }, d.span);
         } else if definition == Definition::Tentative
             && specs.storage == Storage::Static

@@ -3,7 +3,7 @@
 //! A volatile object at file scope that has no initialiser and that the program does not write by its name can only be of use
 //! if something else writes it (C23 §6.7.4.1p6): a device, or the environment that programs written for analysers choose
 //! by. Each read of it gives any value of its type: of the object itself, its elements or its members, and through
-//! pointers to volatile where the address of such an object is taken. All other volatile objects behave like plain ones.
+//! pointers to volatile where the address of such an object is taken, or there is no `main`. All other volatile objects behave like plain ones.
 //!
 //! Checking marks every read of a volatile integer as a call of a function that returns any value and gets the
 //! value that was read ([`Checker::volatile_read`]); so the access itself is still there and checked. When all
@@ -91,7 +91,9 @@ pub(super) fn settle(
     }
     let mut inputs: FxHashSet<GlobalId> = volatile.into_iter().collect();
     let exposed = uses(program, &mut inputs);
-    let through_pointers = inputs.iter().any(|g| exposed.contains(g));
+    // What calls the functions of a library may have such objects.
+    let is_library = program.function_named("main").is_none();
+    let through_pointers = is_library || inputs.iter().any(|g| exposed.contains(g));
     let readers: FxHashSet<FuncId> = reads.readers.into_values().collect();
     for function in program.functions.iter_mut() {
         let FunctionBody::Defined(body) = &mut function.body else { continue };

@@ -1,6 +1,6 @@
 //! Operators: arithmetic, comparison, pointer arithmetic, assignment, conditional.
 
-use super::convert::{Context, Kind, Typed};
+use super::convert::{Balanced, Context, Kind, Typed};
 use super::{Checker, R, invalid, unsupported};
 use crate::ast::{self, BinaryOp as Op};
 use crate::ctype::{CTy, CType, QualTy};
@@ -80,9 +80,9 @@ impl Checker<'_> {
             ast::UnaryOp::BitNot => UnaryOp::BitNot,
             _ => return Ok(t),
         };
-        let mut e = self.s.make_unary(op, t.into_expr());
-        e.span = span;
-        Ok(Typed::value(e, ty))
+        let width = t.width;
+        let e = self.s.make_unary(op, t.into_expr());
+        Ok(self.computed(e, ty, width, span))
     }
 
     pub(super) fn binary(&mut self, op: Op, a: &ast::Expr, b: &ast::Expr, span: Span) -> R<Typed> {
@@ -153,21 +153,27 @@ impl Checker<'_> {
         if matches!(op, Op::Shl | Op::Shr) {
             let a = self.promote(a);
             let b = self.promote(b);
-            let ty = a.ty.ty;
-            let mut e = self.s.make_binary(ir_op, a.into_expr(), b.into_expr());
-            e.span = span;
-            return Ok(Typed::value(e, ty));
+            let (ty, width) = (a.ty.ty, a.width);
+            let e = self.s.make_binary(ir_op, a.into_expr(), b.into_expr());
+            return Ok(self.computed(e, ty, width, span));
         }
-        let (a, b, ty) = self.balance(a, b);
-        let mut e = self.s.make_binary(ir_op, a, b);
+        let Balanced { a, b, ty, width } = self.balance(a, b);
+        let e = self.s.make_binary(ir_op, a, b);
+        Ok(self.computed(e, ty, width, span))
+    }
+
+    /// The result of an operator, in a type of so many bits.
+    fn computed(&mut self, mut e: Expr, ty: CTy, width: Option<u8>, span: Span) -> Typed {
         e.span = span;
-        Ok(Typed::value(e, ty))
+        let mut e = self.narrowed(e, ty, width);
+        e.span = span;
+        Typed { width, ..Typed::value(e, ty) }
     }
 
     fn comparison(&mut self, op: CompareOp, a: Typed, b: Typed, span: Span) -> R<Typed> {
         let (x, y) = (a.ty.ty, b.ty.ty);
         let (a, b) = if self.s.is_arithmetic(x) && self.s.is_arithmetic(y) {
-            let (a, b, _) = self.balance(a, b);
+            let Balanced { a, b, .. } = self.balance(a, b);
             (a, b)
         } else if self.s.is_float(x) || self.s.is_float(y) {
             return invalid(span, "bad-operand", "comparison of a pointer with a floating number");
@@ -331,7 +337,7 @@ impl Checker<'_> {
         let mut old_value = Typed::value(self.local_value(old, ty.ty, span), ty.ty);
         old_value.width = width;
         let rhs = if self.s.is_integer(rhs.ty.ty) { self.promote(rhs) } else { rhs };
-        let rhs_ty = rhs.ty.ty;
+        let (rhs_ty, rhs_width) = (rhs.ty.ty, rhs.width);
         let rhs = rhs.into_expr();
         let (stored, rhs) = if matches!(rhs.kind, ExprKind::Const(_)) {
             (None, rhs)
@@ -340,7 +346,8 @@ impl Checker<'_> {
             let value = self.local_value(temp, rhs_ty, rhs.span);
             (Some((temp, Box::new(rhs))), value)
         };
-        let new = self.binary_values(op, old_value, Typed::value(rhs, rhs_ty), span)?;
+        let rhs = Typed { width: rhs_width, ..Typed::value(rhs, rhs_ty) };
+        let new = self.binary_values(op, old_value, rhs, span)?;
         let new = Box::new(self.assign_convert(new, ty.ty, Context::Assign)?);
         let ir = place.ty;
         let kind = ExprKind::Update {
@@ -368,20 +375,22 @@ impl Checker<'_> {
         let a = self.rvalue(a)?;
         let b = self.expr(b)?;
         let b = self.rvalue(b)?;
-        let (a, b, ty) = self.unify_branches(a, b, span)?;
-        Ok(self.select(cond, a, b, ty, span))
+        let branches = self.unify_branches(a, b, span)?;
+        Ok(self.select(cond, branches, span))
     }
 
     /// Builds `?:`, folded if the condition is constant.
-    fn select(&mut self, cond: Expr, a: Expr, b: Expr, ty: CTy, span: Span) -> Typed {
-        match self.s.folded_truth(&cond) {
-            Some(true) => return Typed::value(a, ty),
-            Some(false) => return Typed::value(b, ty),
-            None => {}
-        }
+    fn select(&mut self, cond: Expr, branches: Balanced, span: Span) -> Typed {
+        let Balanced { a, b, ty, width } = branches;
         let ir = self.s.ir(ty);
-        let kind = ExprKind::Conditional(Box::new(cond), Box::new(a), Box::new(b));
-        Typed::value(Expr { kind, ty: ir, span }, ty)
+        let e = match self.s.folded_truth(&cond) {
+            Some(true) => a,
+            Some(false) => b,
+            None => {
+                Expr { kind: ExprKind::Conditional(Box::new(cond), Box::new(a), Box::new(b)), ty: ir, span }
+            }
+        };
+        Typed { width, ..Typed::value(e, ty) }
     }
 
     /// GNU `a ?: b`.
@@ -394,38 +403,40 @@ impl Checker<'_> {
         let value = a.into_expr();
         if matches!(value.kind, ExprKind::Const(_)) {
             let cond = value.clone();
-            let (a, b, ty) = self.unify_branches(Typed::value(value, from), b, span)?;
-            return Ok(self.select(cond, a, b, ty, span));
+            let branches = self.unify_branches(Typed { width, ..Typed::value(value, from) }, b, span)?;
+            return Ok(self.select(cond, branches, span));
         }
         let temp = self.temporary(from, at);
         let cond = self.local_value(temp, from, at);
         let mut again = Typed::value(self.local_value(temp, from, at), from);
         again.width = width;
-        let (a, b, ty) = self.unify_branches(again, b, span)?;
-        let body = Box::new(self.select(cond, a, b, ty, span).into_expr());
+        let branches = self.unify_branches(again, b, span)?;
+        let (ty, width) = (branches.ty, branches.width);
+        let body = Box::new(self.select(cond, branches, span).into_expr());
         let ir = body.ty;
         let kind = ExprKind::Let { temp, value: Box::new(value), body };
-        Ok(Typed::value(Expr { kind, ty: ir, span }, ty))
+        Ok(Typed { width, ..Typed::value(Expr { kind, ty: ir, span }, ty) })
     }
 
     /// Brings the branches of `?:` to one type.
-    fn unify_branches(&mut self, a: Typed, b: Typed, span: Span) -> R<(Expr, Expr, CTy)> {
+    fn unify_branches(&mut self, a: Typed, b: Typed, span: Span) -> R<Balanced> {
+        let of_kind = |a, b, ty| Ok(Balanced { a, b, ty, width: None });
         let (x, y) = (a.ty.ty, b.ty.ty);
         if self.s.is_arithmetic(x) && self.s.is_arithmetic(y) {
             return Ok(self.balance(a, b));
         }
         if x == CTy::VOID || y == CTy::VOID {
-            return Ok((self.without_value(a), self.without_value(b), CTy::VOID));
+            return of_kind(self.without_value(a), self.without_value(b), CTy::VOID);
         }
         if self.s.is_scalar(x) && self.s.is_scalar(y) && !self.s.is_float(x) && !self.s.is_float(y) {
             let ty = self.branch_pointer_type(&a, &b);
-            return Ok((self.cast_expr(a.into_expr(), x, ty), self.cast_expr(b.into_expr(), y, ty), ty));
+            return of_kind(self.cast_expr(a.into_expr(), x, ty), self.cast_expr(b.into_expr(), y, ty), ty);
         }
         if self.s.compatible(x, y) {
             let ir = self.s.ir(x);
             let mut b = b.into_expr();
             b.ty = ir;
-            return Ok((a.into_expr(), b, x));
+            return of_kind(a.into_expr(), b, x);
         }
         if self.s.is_opaque(x) || self.s.is_opaque(y) {
             return unsupported(span, "unsupported-vector", "conversion of a complex number or vector");
