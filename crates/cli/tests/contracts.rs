@@ -411,3 +411,33 @@ fn a_store_keeps_what_did_not_change() {
     }
     assert_eq!(scratch.heapwise("contracts --store kept lib.c").stdout, changed.stdout);
 }
+
+/// What happens in the world around a function is not in a contract, so nothing may rest on it.
+#[test]
+fn contracts_do_not_hide_streams_signals_and_devices() {
+    let cases = [
+        ("#include <stdio.h>\nvoid f(void) { fclose(stdout); }", "f(); printf(\"x\");"),
+        ("#include <stdio.h>\nvoid f(void) { fclose(stdin); }", "f(); getchar();"),
+        ("#include <stdio.h>\nvoid f(void) { printf(\"x\"); }", "fclose(stdout); f();"),
+        (
+            "#include <signal.h>\nstatic int *p; static void h(int s) { *p = 1; } void f(void) { signal(SIGTERM, h); }",
+            "f(); raise(SIGTERM);",
+        ),
+        ("int g(volatile int *p) { if (*p) return *p; return 1; }", "10 / g(&reg);"),
+        ("int g(volatile int *p) { int a = *p, b = *p; return a == b; }", "10 / g(&reg);"),
+        ("unsigned h(unsigned x) { return x > 0x7fffffff ? 5 / 0 : x; }", "h(-1);"),
+    ];
+    for (library, statements) in cases {
+        let scratch = Scratch::new("contracts-world");
+        scratch.write("lib.c", format!("{library}\n")).write(
+            "main.c",
+            format!(
+                "#include <stdio.h>\n#include <signal.h>\nvoid f(void); int g(volatile int *); int h(int);\n\
+                 volatile int reg;\nint main(void) {{ {statements} return 0; }}\n"
+            ),
+        );
+        scratch.heapwise("contracts lib.c --emit lib.shape");
+        let answer = scratch.heapwise("check --timeout 10 --contracts lib.shape main.c");
+        assert_eq!(answer.code, Some(2), "{library}: {answer:?}");
+    }
+}

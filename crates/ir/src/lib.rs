@@ -17,6 +17,7 @@ pub mod library;
 pub mod liveness;
 pub mod print;
 pub mod program;
+pub mod signals;
 pub mod source;
 pub mod stale;
 pub mod types;

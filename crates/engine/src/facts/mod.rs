@@ -21,7 +21,7 @@ use heapwise_ir::visit::{statement_operands, statement_places};
 use heapwise_ir::{
     BlockId, Body, CallGraph, Cfg, Const, FuncId, Global, GlobalId, GlobalInit, GlobalKind, IndexVec,
     Liveness, LocalId, LocalSet, Operand, PlaceBase, Program, Span, StaleCell, Statement, StatementKind,
-    TerminatorKind, TypeTable, Wto, stale_cells,
+    TerminatorKind, TypeTable, Wto, signals, stale_cells,
 };
 use must_return::MustReturn;
 use relevance::Relevance;
@@ -58,6 +58,7 @@ struct Found {
     must_return: MustReturn,
     unaccessed: UnaccessedParams,
     static_memory: Option<bool>,
+    handlers: Option<Arc<BTreeSet<Span>>>,
 }
 
 fn static_memory(program: &Program) -> bool {
@@ -187,6 +188,12 @@ impl<'p> Facts<'p> {
     /// Whether the program has variables of static storage that can change, beside the streams of the library.
     pub(crate) fn has_static_memory(&self) -> bool {
         *self.found().static_memory.get_or_insert_with(|| static_memory(self.program))
+    }
+
+    /// The calls that install signal handlers.
+    pub(crate) fn handlers(&self) -> Arc<BTreeSet<Span>> {
+        let make = || Arc::new(signals::handlers(self.program).into_iter().collect());
+        self.found().handlers.get_or_insert_with(make).clone()
     }
 
     /// Whether every call of a function that runs without an error comes back.

@@ -84,6 +84,11 @@ impl Run<'_> {
             let by = ByContract { function, contract, args, dest: call.dest.as_ref() };
             return self.cx.call_by_contract(state, scope, &by, span);
         }
+        if options.function.is_some() && self.cx.facts.handlers().contains(&span) {
+            let message = "a contract does not say that a signal handler is installed";
+            self.cx.alarm(scope.func, Reason::Unsupported, span, false, message.into(), Vec::new());
+            return Vec::new();
+        }
         match &function.body {
             FunctionBody::Defined(body) => {
                 self.call_defined(state, scope, Target { func: target, body }, call, live_after, span)
@@ -158,7 +163,8 @@ impl Run<'_> {
 
     /// Whether unknown code that gets these arguments finds no memory that the program may look at afterwards: no pointer is
     /// passed, and there is no variable of static storage that it, or functions of the program that it calls, could know. What
-    /// other calls have made known to it has ended the analysis there.
+    /// other calls have made known to it has ended the analysis there. Nor may it run a handler of signals, or be of a library
+    /// of which contracts are known: what such a function needs they would say.
     fn reaches_nothing(&self, scope: Scope<'_>, call: &Call) -> bool {
         let program = self.cx.program;
         let is_number = |operand: &Operand| {
@@ -167,7 +173,10 @@ impl Run<'_> {
                 || ty.is_some_and(|ty| matches!(program.types.get(ty), heapwise_ir::Type::Float(_)))
                 || matches!(operand, Operand::Const(heapwise_ir::Const::Int { .. }))
         };
-        call.args.iter().all(is_number) && !self.cx.facts.has_static_memory()
+        call.args.iter().all(is_number)
+            && !self.cx.facts.has_static_memory()
+            && self.cx.facts.handlers().is_empty()
+            && !self.cx.options.declarations.has_library
     }
 
     fn call_defined(

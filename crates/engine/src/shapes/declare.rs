@@ -34,6 +34,8 @@ pub struct Declarations {
     /// Contracts and predicates of a library's file that mean nothing in this program, since they speak of types or variables
     /// that only the library knows. They are not used, nor is what needs them.
     pub left_out: Vec<DeclarationError>,
+    /// Whether there is a library's file.
+    pub has_library: bool,
 }
 
 /// A contract that calls rely on.
@@ -102,7 +104,8 @@ pub fn declare(program: &Program, files: &[ShapeFile]) -> Result<Declarations, V
     if !errors.is_empty() {
         return Err(errors);
     }
-    let mut declarations = Declarations::default();
+    let has_library = files.iter().any(|file| file.at_calls);
+    let mut declarations = Declarations { has_library, ..Declarations::default() };
     for (source, unit, _) in &mut units {
         if matches!(source, Source::File(file) if file.at_calls) {
             let foreign = interface::adapt(program, unit).into_iter();

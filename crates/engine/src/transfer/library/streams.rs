@@ -125,6 +125,16 @@ impl Context<'_> {
             Some(ObjectKind::Stream(standard)) => standard,
             _ => None,
         };
+        if standard.is_some() && self.options.function.is_some() {
+            let message = "a contract does not say that a standard stream is closed";
+            self.alarm(scope.func, Reason::Unsupported, span, false, message.into(), Vec::new());
+            return Vec::new();
+        }
+        if standard.is_some() && self.options.declarations.has_library {
+            let message = "whether functions that are known by a contract use a standard stream after it was closed is not followed";
+            self.alarm(scope.func, Reason::Unsupported, span, false, message.into(), Vec::new());
+            return Vec::new();
+        }
         if let Some(user) = standard.and_then(|d| self.user_of(d)) {
             let message = format!("whether `{user}` is called after its stream was closed is not followed");
             self.alarm(scope.func, Reason::Unsupported, span, false, message, Vec::new());
