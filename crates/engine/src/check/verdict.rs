@@ -64,20 +64,22 @@ const FINITE: (u64, u64) = (10, 10_000_000);
 const FIRST_SHARE: u64 = 10;
 /// Share of all the work for the last hunt, and its most: what has not been found by then hardly ever is.
 const LAST_HUNT: (u32, u64) = (4, 16_000_000);
-/// Share of all the work for runs before anything else is tried, and its least: most errors are found with less.
-const GLANCE: (u64, u64) = (500, 20_000);
+/// The effort of runs before anything else is tried: most errors are found with less, and most proofs take no longer.
+const GLANCE: u64 = 20_000;
 /// How much more all runs may take that are a proof.
 const GLANCE_AT_ALL: u64 = 3;
-/// The round of attempts at a proof before which runs are looked at for longer.
-const HUNT_BEFORE: u32 = 2;
+/// Runs are looked at for longer before each of so many rounds of attempts at a proof, and then with all the effort of
+/// [`Hunt::first`].
+const HUNTED_ROUNDS: u32 = 2;
+/// How much more effort than before the round before.
+const GROWTH: u64 = 5;
 
 /// When runs are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Turn {
-    /// Before everything else, which finds most errors at once.
-    Glance,
-    /// After the first attempts at a proof, which most programs without errors need no more than.
-    Short,
+    /// Before a round of attempts at a proof, with an effort that grows as the work of rounds does: neither an error nor a
+    /// proof waits for more than a few times its own cost.
+    Before(u32),
     /// After all attempts.
     Last,
 }
@@ -106,11 +108,11 @@ impl Runs<'_> {
         let first = share(FIRST_SHARE).unwrap_or(u64::MAX).min(self.hunt.first);
         let finite = share(FINITE.0).unwrap_or(u64::MAX).min(FINITE.1);
         let (hunted, all) = match turn {
-            Turn::Glance => {
-                let glance = share(GLANCE.0).unwrap_or(0).max(GLANCE.1);
+            Turn::Before(HUNTED_ROUNDS..) => (first, finite),
+            Turn::Before(round) => {
+                let glance = GLANCE.saturating_mul(GROWTH.saturating_pow(round));
                 (first.min(glance), finite.min(glance.saturating_mul(GLANCE_AT_ALL)))
             }
-            Turn::Short => (first, finite),
             Turn::Last => (share(LAST_HUNT.0.into()).map_or(self.hunt.effort, |s| s.min(LAST_HUNT.1)), 0),
         };
         if let Some(confirmed) = self.hunter.hunt(&self.limits(hunted)) {
@@ -177,12 +179,12 @@ impl<'p> Question<'p> {
         self.options.record_states || !watches_memory
     }
 
-    /// Runs and proof in turn: a glance at runs; first attempts at a proof; more runs; all attempts; a longer hunt.
+    /// Runs and proof in turn: a glance at runs, first attempts at a proof, more runs, more attempts; at last a longer hunt.
     fn in_turn(&self) -> (Verdict, Report) {
         let mut runs = self.runs(self.options.abandoned.clone());
         let mut turn = |turn: Turn| runs.as_mut().and_then(|runs| runs.turn(turn));
-        let first = if self.runs_come_first() { Turn::Short } else { Turn::Glance };
-        if let Some(verdict) = turn(first) {
+        let first = if self.runs_come_first() { HUNTED_ROUNDS } else { 0 };
+        if let Some(verdict) = turn(Turn::Before(first)) {
             return (verdict, Report::default());
         }
         let reserve = self.options.timeout.map_or(Duration::ZERO, |t| t / LAST_HUNT.0);
@@ -192,8 +194,8 @@ impl<'p> Question<'p> {
             match schedule.round(self.options.jobs) {
                 Progress::Proved(outcome) => break report(*outcome, self.start),
                 Progress::Ended => break report(schedule.report(), self.start),
-                Progress::Open if schedule.next_round() == HUNT_BEFORE && first == Turn::Glance => {
-                    if let Some(verdict) = turn(Turn::Short) {
+                Progress::Open if (first + 1..=HUNTED_ROUNDS).contains(&schedule.next_round()) => {
+                    if let Some(verdict) = turn(Turn::Before(schedule.next_round())) {
                         return (verdict, Report::default());
                     }
                 }
@@ -219,7 +221,7 @@ impl<'p> Question<'p> {
             let builder = std::thread::Builder::new().stack_size(STACK);
             let thread = builder.spawn_scoped(scope, move || {
                 let mut runs = self.runs(Some(stop))?;
-                let turns = [Turn::Glance, Turn::Short, Turn::Last];
+                let turns = (0..=HUNTED_ROUNDS).map(Turn::Before).chain([Turn::Last]);
                 let verdict = turns.into_iter().find_map(|turn| runs.turn(turn))?;
                 answered.store(true, Ordering::Relaxed);
                 Some(verdict)
