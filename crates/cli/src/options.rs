@@ -146,10 +146,10 @@ pub struct Source {
     #[arg(short = 'p', long = "compile-commands", value_name = "FILE", help_heading = "Input")]
     pub compile_commands: Option<PathBuf>,
     /// With `-p` and no files: check the program whose `main` is in this file, and no other
-    #[arg(long, value_name = "FILE", requires = "compile_commands", help_heading = "Input")]
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub main: Option<PathBuf>,
     /// With `-p` and no files: a program and the C files that it is made of (repeat for several)
-    #[arg(long, value_name = "NAME=FILE,…", requires = "compile_commands", help_heading = "Input")]
+    #[arg(long, value_name = "NAME=FILE,…", help_heading = "Input")]
     pub link: Vec<String>,
     /// Look for included files here too
     #[arg(short = 'I', value_name = "DIR", help_heading = "Input")]
@@ -261,7 +261,7 @@ pub enum Color {
 #[command(long_about = CHECK_ABOUT, after_long_help = CHECK_HELP)]
 pub struct Check {
     /// C files (.c) or preprocessed files (.i), linked as one program; `-` is C text from standard input
-    #[arg(value_name = "FILE", required_unless_present = "compile_commands")]
+    #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// How memory is described
     #[arg(long, value_enum, default_value_t, value_name = "NAME", help_heading = "Analysis")]

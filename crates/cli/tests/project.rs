@@ -67,7 +67,8 @@ fn link_steps_choose_the_files() {
     database(&scratch, &[step]);
     let answer = scratch.run(heapwise().args(["check", "-p", ".", "--main", "good.c", "--timeout", "10"]));
     assert_eq!(answer.code, Some(1), "{answer:?}");
-    assert!(answer.stdout.contains("[division-by-zero]"), "{}", answer.stdout);
+    // The report on a program that was chosen is shown in full.
+    assert!(answer.stderr.contains("error[division-by-zero]"), "{answer:?}");
     let link = ["check", "-p", ".", "--link", "mine=good.c,half.c", "--timeout", "10"];
     let answer = scratch.run(heapwise().args(link));
     assert!(answer.stdout.contains("executables: 1 proved"), "{}", answer.stdout);
@@ -91,4 +92,73 @@ fn files_share_headers_and_common_objects() {
     let words: Vec<&str> = row.split_whitespace().collect();
     assert_eq!(words.get(1..3), Some(&["2", "2"][..]), "two files, two functions: {}", answer.stdout);
     assert_eq!(answer.code, Some(0), "{}", answer.stdout);
+}
+
+/// Machines get the answers for all programs in one report.
+#[test]
+fn a_project_in_every_form() {
+    let scratch = project("project-forms");
+    database(&scratch, &[]);
+    let asked = |form: &str| {
+        let arguments = ["check", "-p", ".", "--timeout", "10", "--format", form];
+        let answer = scratch.run(heapwise().args(arguments));
+        assert_eq!(answer.code, Some(1), "{answer:?}");
+        answer.stdout
+    };
+    let parsed = |text: String| serde_json::from_str::<serde_json::Value>(&text).expect("one JSON object");
+    let object = parsed(asked("json"));
+    let verdicts: Vec<(&str, &str)> = object["programs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|p| (p["name"].as_str().unwrap(), p["report"]["verdict"].as_str().unwrap()))
+        .collect();
+    assert!(
+        verdicts.contains(&("good.c", "proved")) && verdicts.contains(&("bad.c", "error")),
+        "{verdicts:?}"
+    );
+    assert_eq!(object["libraries"][0]["name"], "library.c");
+    assert!(object["unread"][0]["message"].as_str().unwrap().contains("undeclared"));
+    let log = parsed(asked("sarif"));
+    let runs = log["runs"].as_array().unwrap();
+    let run = |id: &str| runs.iter().find(|r| r["automationDetails"]["id"] == id).expect("a run");
+    assert_eq!(run("heapwise/bad.c/")["results"][0]["ruleId"], "null-deref");
+    assert!(run("heapwise/good.c/")["results"].as_array().unwrap().is_empty());
+    assert_eq!(run("heapwise/project/")["results"][0]["ruleId"], "not-read");
+    let suites = asked("junit");
+    assert!(suites.contains("null-deref at line 1") && suites.contains("value=\"good.c\""), "{suites}");
+    let lines = asked("github");
+    assert!(lines.contains("bad.c,line=1") && lines.contains("title=not-read"), "{lines}");
+    assert!(!lines.contains("no-answer"), "{lines}");
+}
+
+#[test]
+fn what_is_wrong_with_the_question_is_said() {
+    let scratch = project("project-wrong");
+    database(&scratch, &[]);
+    let said = |words: &[&str]| {
+        let answer = scratch.run(heapwise().arg("check").args(words));
+        assert_eq!(answer.code, Some(3), "{answer:?}");
+        answer.stderr
+    };
+    assert!(said(&["-p", ".", "--main", "nowhere.c"]).contains("has no such file"));
+    assert!(said(&["-p", ".", "--main", "half.c"]).contains("no `main`"));
+    assert!(said(&[]).contains("no files are named"));
+    assert!(said(&["--main", "good.c", "good.c"]).contains("compilation database"));
+}
+
+/// The settings of a project name its database; its flags are used, and what a preprocessor says of a file is told.
+#[test]
+fn settings_name_the_database() {
+    let scratch = Scratch::new("project-settings");
+    scratch
+        .write("a.c", "#ifndef DEPTH\n#error no depth\n#endif\nint main(void) { return 0; }\n")
+        .write("b.c", "#include \"nowhere.h\"\n")
+        .write("heapwise.toml", "[input]\ncompile-commands = \"db.json\"\n");
+    let dir = scratch.dir.display().to_string();
+    let one = entry(&dir, "a.c").replace("-O2", "-DDEPTH=1");
+    scratch.write("db.json", format!("[{one},{}]", entry(&dir, "b.c")));
+    let answer = scratch.heapwise("check");
+    assert!(answer.stdout.contains("executables: 1 proved"), "{answer:?}");
+    assert!(answer.stdout.contains("nowhere.h: No such file"), "{answer:?}");
 }

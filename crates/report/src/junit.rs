@@ -43,6 +43,19 @@ pub fn text(document: &Document<'_>) -> String {
     report.to_string().unwrap_or_default()
 }
 
+/// Several reports as one, each with its name: their suites side by side.
+pub fn together(reports: &[(&str, &str)]) -> String {
+    let mut all = Report::new("heapwise");
+    for (name, text) in reports {
+        let Ok(report) = Report::deserialize_from_str(text) else { continue };
+        all.add_test_suites(report.test_suites.into_iter().map(|mut suite| {
+            suite.add_property(("program", *name));
+            suite
+        }));
+    }
+    all.to_string().unwrap_or_default()
+}
+
 fn test(document: &Document<'_>, file: &str, entry: &Entry) -> TestCase {
     let f = &entry.finding;
     let status = match &entry.silenced {

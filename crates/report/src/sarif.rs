@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 use serde_sarif::sarif::{
     ArtifactContent, ArtifactLocation, CodeFlow, Invocation, Location, Message, MultiformatMessageString,
     PhysicalLocation, PropertyBag, Region, ReportingDescriptor, Result as SarifResult, ResultLevel, Run,
-    Sarif, Stack, StackFrame, Suppression, ThreadFlow, ThreadFlowLocation, Tool, ToolComponent,
+    RunAutomationDetails, Sarif, Stack, StackFrame, Suppression, ThreadFlow, ThreadFlowLocation, Tool,
+    ToolComponent,
 };
 use std::collections::BTreeMap;
 
@@ -24,6 +25,21 @@ pub const SCHEMA: &str =
 /// The report as JSON text.
 pub fn text(document: &Document<'_>) -> String {
     serde_json::to_string_pretty(&log(document)).unwrap_or_default() + "\n"
+}
+
+/// Several reports as one, each with its name: their runs side by side.
+pub fn together(reports: &[(&str, &str)]) -> String {
+    let mut log: Sarif = Sarif::builder().version(json!("2.1.0")).runs(Vec::new()).build();
+    log.schema = Some(SCHEMA.to_owned());
+    for (name, text) in reports {
+        let Ok(report) = serde_json::from_str::<Sarif>(text) else { continue };
+        log.runs.extend(report.runs.into_iter().map(|mut run| {
+            run.automation_details =
+                Some(RunAutomationDetails::builder().id(format!("heapwise/{name}/")).build());
+            run
+        }));
+    }
+    serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
 }
 
 fn log(document: &Document<'_>) -> Sarif {

@@ -48,6 +48,20 @@ pub fn run(options: &Check) -> Exit {
     {
         return crate::project::run(options, database);
     }
+    let source = &options.source;
+    let wrong = if options.files.is_empty() && source.compile_commands.is_none() {
+        Some("no files are named: name C files, or a compilation database with `-p` or in `heapwise.toml`")
+    } else if source.main.is_some() || !source.link.is_empty() {
+        Some(
+            "`--main` and `--link` choose programs of a compilation database: name it with `-p`, and no files",
+        )
+    } else {
+        None
+    };
+    if let Some(message) = wrong {
+        super::report_input_error(&InputError::new("heapwise check", "no-files", message), &options.output);
+        return Exit::BadInput;
+    }
     let baseline = match options.baseline.as_deref().map(config::read_baseline).transpose() {
         Ok(baseline) => baseline,
         Err(error) => {

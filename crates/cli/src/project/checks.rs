@@ -1,16 +1,19 @@
 //! One process for each check.
 //!
 //! A check may need much memory or time; in a process of its own it can be ended without harm to the others. The process gets the
-//! command line of the user with the files of one program, and answers in JSON. Each has a limit of time and of memory, also if
+//! command line of the user with the files of one program, and answers in the form that the user wants, in JSON if that is a
+//! table. Each has a limit of time and of memory, also if
 //! the user gives none; one that does not keep them is ended.
 
 use super::plan::Executable;
 use super::units::Unit;
-use crate::options::Check;
+use crate::exit::Exit;
+use crate::options::{Check, Form};
 use crate::output;
 use serde_json::Value;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -24,6 +27,9 @@ const MEMORY: u64 = 1500;
 
 /// How much longer a process may take than its limit before it is ended.
 const GRACE: Duration = Duration::from_secs(60);
+
+/// How often a process is asked whether it has ended.
+const INTERVAL: Duration = Duration::from_millis(5);
 
 /// What came of a program.
 #[derive(Clone, PartialEq, Debug)]
@@ -42,6 +48,8 @@ pub enum Answer {
         reasons: Vec<String>,
         /// Seconds.
         seconds: f64,
+        /// The report.
+        report: Vec<u8>,
     },
 }
 
@@ -59,96 +67,178 @@ pub fn watch_interrupts() -> Arc<AtomicBool> {
     flag
 }
 
-/// Checks all programs, several at a time.
-pub fn all(
-    options: &Check,
-    units: &[Unit],
-    executables: &[Executable],
-    interrupted: &AtomicBool,
-) -> Vec<Answer> {
-    let count = executables.len();
-    let answers: Vec<Mutex<Answer>> = (0..count).map(|_| Mutex::new(Answer::NotBegun)).collect();
-    let next = AtomicUsize::new(0);
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let jobs = options.analysis.jobs.unwrap_or(cores).clamp(1, count.max(1));
-    let shown = !options.output.quiet && (options.output.verbose || std::io::stderr().is_terminal());
-    std::thread::scope(|scope| {
-        for _ in 0..jobs {
-            scope.spawn(|| {
-                loop {
-                    let i = next.fetch_add(1, Ordering::Relaxed);
-                    let (Some(executable), Some(answer)) = (executables.get(i), answers.get(i)) else {
-                        break;
-                    };
-                    if is_set(interrupted) {
-                        break;
-                    }
-                    let start = Instant::now();
-                    let result = one(options, units, executable, interrupted);
-                    if shown {
-                        let seconds = start.elapsed().as_secs_f64();
-                        let word = match &result {
-                            Answer::Checked { verdict, .. } => verdict,
-                            Answer::Failed(_) | Answer::NotBegun => "not answered",
-                        };
-                        output::eprint(&format!(
-                            "[{} of {count}] {}: {word}, {seconds:.1} s\n",
-                            i + 1,
-                            executable.name
-                        ));
-                    }
-                    if let Ok(mut slot) = answer.lock() {
-                        *slot = result;
-                    }
-                }
-            });
-        }
-    });
-    answers.into_iter().map(|a| a.into_inner().unwrap_or(Answer::NotBegun)).collect()
+/// What is asked of every program.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    pub options: &'a Check,
+    pub database: &'a Path,
+    pub units: &'a [Unit],
+    pub interrupted: &'a AtomicBool,
 }
 
-fn one(options: &Check, units: &[Unit], executable: &Executable, interrupted: &AtomicBool) -> Answer {
-    let Ok(program) = std::env::current_exe() else {
-        return Answer::Failed("heapwise cannot be started".into());
-    };
-    let mut command = Command::new(program);
-    command.args(arguments(options, units, executable));
-    let started = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
-    let mut child = match started {
-        Ok(child) => child,
-        Err(error) => return Answer::Failed(format!("heapwise cannot be started: {error}")),
-    };
-    let start = Instant::now();
-    let limit = options.analysis.timeout.unwrap_or(Duration::from_secs(TIMEOUT)) + GRACE;
-    let (stdout, stderr) = (reader(child.stdout.take()), reader(child.stderr.take()));
-    let status = loop {
-        match child.try_wait() {
-            Ok(Some(status)) => break status,
-            Ok(None) if is_set(interrupted) => {
-                end(&mut child);
-                return Answer::Failed("interrupted".into());
+impl Question<'_> {
+    /// Checks all programs, several at a time.
+    pub fn ask(&self, executables: &[Executable]) -> Vec<Answer> {
+        let count = executables.len();
+        let answers: Vec<Mutex<Answer>> = (0..count).map(|_| Mutex::new(Answer::NotBegun)).collect();
+        let next = AtomicUsize::new(0);
+        let jobs = self.jobs().clamp(1, count.max(1));
+        let output = &self.options.output;
+        let shown = !output.quiet && (output.verbose || std::io::stderr().is_terminal());
+        std::thread::scope(|scope| {
+            for _ in 0..jobs {
+                scope.spawn(|| {
+                    loop {
+                        let i = next.fetch_add(1, Ordering::Relaxed);
+                        let (Some(executable), Some(answer)) = (executables.get(i), answers.get(i)) else {
+                            break;
+                        };
+                        if is_set(self.interrupted) {
+                            break;
+                        }
+                        let start = Instant::now();
+                        let result = self.one(executable, jobs);
+                        if shown {
+                            let seconds = start.elapsed().as_secs_f64();
+                            let word = match &result {
+                                Answer::Checked { verdict, .. } => verdict,
+                                Answer::Failed(_) | Answer::NotBegun => "not answered",
+                            };
+                            output::eprint(&format!(
+                                "[{} of {count}] {}: {word}, {seconds:.1} s\n",
+                                i + 1,
+                                executable.name
+                            ));
+                        }
+                        if let Ok(mut slot) = answer.lock() {
+                            *slot = result;
+                        }
+                    }
+                });
             }
-            Ok(None) if start.elapsed() > limit => {
-                end(&mut child);
-                return Answer::Failed("it did not end within its limits".into());
-            }
-            Ok(None) => std::thread::sleep(Duration::from_millis(20)),
-            Err(error) => return Answer::Failed(error.to_string()),
-        }
-    };
-    let read = |thread: std::thread::JoinHandle<Vec<u8>>| thread.join().unwrap_or_default();
-    let (stdout, stderr) = (read(stdout), read(stderr));
-    if is_set(interrupted) {
-        return Answer::Failed("interrupted".into());
+        });
+        answers.into_iter().map(|a| a.into_inner().unwrap_or(Answer::NotBegun)).collect()
     }
-    let parsed = serde_json::from_slice::<Value>(&stdout);
-    let parsed = parsed.or_else(|_| serde_json::from_slice::<Value>(last_line(&stderr)));
-    match parsed {
-        Ok(report) => answer(&report, start.elapsed().as_secs_f64()),
-        Err(_) => match status.code() {
+
+    fn jobs(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.options.analysis.jobs.unwrap_or_else(cores)
+    }
+
+    /// Whether the report on a program is shown in full.
+    fn is_shown_in_full(&self) -> bool {
+        self.options.source.main.is_some() && self.options.output.format == Form::Text
+    }
+
+    fn one(&self, executable: &Executable, at_once: usize) -> Answer {
+        let Ok(program) = std::env::current_exe() else {
+            return Answer::Failed("heapwise cannot be started".into());
+        };
+        let mut command = Command::new(program);
+        command.args(self.arguments(executable, at_once)).stdin(Stdio::null()).stdout(Stdio::piped());
+        command.stderr(if self.is_shown_in_full() { Stdio::inherit() } else { Stdio::piped() });
+        let mut child = match command.spawn() {
+            Ok(child) => child,
+            Err(error) => return Answer::Failed(format!("heapwise cannot be started: {error}")),
+        };
+        let start = Instant::now();
+        let limit = self.options.analysis.timeout.unwrap_or(Duration::from_secs(TIMEOUT)) + GRACE;
+        let (stdout, stderr) = (reader(child.stdout.take()), reader(child.stderr.take()));
+        let status = loop {
+            match child.try_wait() {
+                Ok(Some(status)) => break status,
+                Ok(None) if is_set(self.interrupted) => {
+                    end(&mut child);
+                    return Answer::Failed("interrupted".into());
+                }
+                Ok(None) if start.elapsed() > limit => {
+                    end(&mut child);
+                    return Answer::Failed("it did not end within its limits".into());
+                }
+                Ok(None) => std::thread::sleep(INTERVAL),
+                Err(error) => return Answer::Failed(error.to_string()),
+            }
+        };
+        let read = |thread: std::thread::JoinHandle<Vec<u8>>| thread.join().unwrap_or_default();
+        let (stdout, stderr) = (read(stdout), read(stderr));
+        if is_set(self.interrupted) {
+            return Answer::Failed("interrupted".into());
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        let exit = [Exit::Proved, Exit::Error, Exit::Unknown]
+            .into_iter()
+            .find(|e| status.code() == Some(e.code().into()));
+        let answer = match self.form() {
+            Form::Json => {
+                let parsed = serde_json::from_slice::<Value>(&stdout);
+                let parsed = parsed.or_else(|_| serde_json::from_slice::<Value>(last_line(&stderr)));
+                parsed.ok().map(|report| answer(&report, seconds))
+            }
+            // What machines read says all; the exit code is the verdict. There are no annotations where nothing was found.
+            form => exit.filter(|_| form == Form::Github || !stdout.is_empty()).map(|exit| Answer::Checked {
+                verdict: super::forms::verdict(exit).into(),
+                first: None,
+                reasons: Vec::new(),
+                seconds,
+                report: stdout,
+            }),
+        };
+        answer.unwrap_or_else(|| match status.code() {
             Some(code) => Answer::Failed(format!("no answer, exit code {code}")),
             None => Answer::Failed("ended by a signal; out of memory?".into()),
-        },
+        })
+    }
+
+    /// The form of each answer: a table is made of objects.
+    fn form(&self) -> Form {
+        match self.options.output.format {
+            Form::Text if !self.is_shown_in_full() => Form::Json,
+            form => form,
+        }
+    }
+
+    /// The user's command line for the files of one program, of which so many are checked at once.
+    fn arguments(&self, executable: &Executable, at_once: usize) -> Vec<OsString> {
+        const WITH_VALUE: [&str; 9] =
+            ["--main", "--link", "--format", "--jobs", "-j", "-p", "--compile-commands", "--output", "-o"];
+        const A_FILE_EACH: [&str; 3] = ["--write-baseline", "--states", "--witness"];
+        let options = self.options;
+        let given: Vec<OsString> = std::env::args_os().skip(1).collect();
+        let end = given.iter().position(|w| w == "--").unwrap_or(given.len());
+        let (own, flags) = given.split_at(end);
+        let mut words = Vec::new();
+        let mut rest = own.iter();
+        while let Some(word) = rest.next() {
+            let text = word.to_string_lossy();
+            let name = text.split('=').next().unwrap_or_default();
+            if WITH_VALUE.contains(&name) || A_FILE_EACH.contains(&name) && options.source.main.is_none() {
+                if !text.contains('=') {
+                    rest.next();
+                }
+            } else if !text.starts_with("-p") && !matches!(&*text, "-v" | "--verbose") {
+                words.push(word.clone());
+            }
+        }
+        let form = match self.form() {
+            Form::Text => "text",
+            Form::Json => "json",
+            Form::Sarif => "sarif",
+            Form::Junit => "junit",
+            Form::Github => "github",
+        };
+        let jobs = (self.jobs() / at_once).max(1);
+        words.extend(["--format".into(), form.into(), "--jobs".into(), jobs.to_string().into()]);
+        words.extend(["--compile-commands".into(), self.database.into()]);
+        if options.analysis.timeout.is_none() {
+            words.extend(["--timeout".into(), TIMEOUT.to_string().into()]);
+        }
+        if options.analysis.max_memory.is_none() {
+            words.extend(["--max-memory".into(), MEMORY.to_string().into()]);
+        }
+        let units = executable.units.iter().filter_map(|i| self.units.get(*i));
+        words.extend(units.map(|u| u.file.clone().into()));
+        words.extend(flags.iter().cloned());
+        words
     }
 }
 
@@ -171,48 +261,6 @@ fn end(child: &mut Child) {
     let _ = child.wait();
 }
 
-/// The user's command line for the files of one program.
-fn arguments(options: &Check, units: &[Unit], executable: &Executable) -> Vec<OsString> {
-    const WITH_VALUE: [&str; 10] = [
-        "--main",
-        "--link",
-        "--format",
-        "--output",
-        "-o",
-        "--jobs",
-        "-j",
-        "--write-baseline",
-        "--states",
-        "--witness",
-    ];
-    let given: Vec<OsString> = std::env::args_os().skip(1).collect();
-    let end = given.iter().position(|w| w == "--").unwrap_or(given.len());
-    let (own, flags) = given.split_at(end);
-    let mut words = Vec::new();
-    let mut rest = own.iter();
-    while let Some(word) = rest.next() {
-        let text = word.to_string_lossy();
-        let name = text.split('=').next().unwrap_or_default();
-        if WITH_VALUE.contains(&name) {
-            if !text.contains('=') {
-                rest.next();
-            }
-        } else if !matches!(&*text, "-v" | "--verbose") {
-            words.push(word.clone());
-        }
-    }
-    words.extend(["--format", "json", "--jobs", "1"].map(OsString::from));
-    if options.analysis.timeout.is_none() {
-        words.extend(["--timeout".into(), TIMEOUT.to_string().into()]);
-    }
-    if options.analysis.max_memory.is_none() {
-        words.extend(["--max-memory".into(), MEMORY.to_string().into()]);
-    }
-    words.extend(executable.units.iter().filter_map(|i| units.get(*i)).map(|u| u.file.clone().into()));
-    words.extend(flags.iter().cloned());
-    words
-}
-
 fn answer(report: &Value, seconds: f64) -> Answer {
     let text = |v: &Value, key: &str| v.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     let empty = Vec::new();
@@ -231,5 +279,6 @@ fn answer(report: &Value, seconds: f64) -> Answer {
     let mut reasons: Vec<String> = findings.iter().filter(counts).map(|f| text(f, "code")).collect();
     reasons.sort_unstable();
     reasons.dedup();
-    Answer::Checked { verdict: text(report, "verdict"), first, reasons, seconds }
+    let report_text = report.to_string().into_bytes();
+    Answer::Checked { verdict: text(report, "verdict"), first, reasons, seconds, report: report_text }
 }

@@ -4,20 +4,21 @@
 //! [`plan`] finds the programs: from link steps where the database or `--link` gives them, else one for each file with `main`
 //! and the files that define what it needs. Files that belong to no program get contracts: each is checked alone,
 //! for every caller. [`checks`] runs each check in a process of its
-//! own, several at a time (`--jobs`), within limits of time and memory; [`table`] says what came out, also when the user
-//! interrupts.
+//! own, several at a time (`--jobs`), within limits of time and memory; [`table`] says what came out to people, [`forms`] to
+//! machines, also when the user interrupts. The report on a program that was chosen (`--main`) is shown in full.
 //!
 //! The exit code is that of the worst answer: 1 for an error, 2 if something is not answered, 0 if every program is
 //! proved; 3 only if the database itself cannot be used.
 
 mod checks;
+mod forms;
 mod plan;
 mod table;
 mod units;
 
 use crate::exit::Exit;
 use crate::input::{self, Disk, InputError};
-use crate::options::{Check, Source};
+use crate::options::{Check, Form, Source};
 use crate::output;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -59,7 +60,8 @@ impl Programs {
 
 /// Checks the programs of a compilation database.
 pub fn run(options: &Check, database: &Path) -> Exit {
-    let database = match input::compile_commands::read_all(&Disk, database) {
+    let at = database;
+    let database = match input::compile_commands::read_all(&Disk, at) {
         Ok(database) => database,
         Err(error) => return crate::commands::report_plain(&error),
     };
@@ -77,9 +79,19 @@ pub fn run(options: &Check, database: &Path) -> Exit {
             return crate::commands::report_plain(&error);
         }
     };
-    let answers = checks::all(options, &units, &plan.executables, &interrupted);
+    if let Some(main) = options.source.main.as_ref().filter(|_| plan.executables.is_empty()) {
+        let wanted = plan::absolute(main);
+        let unit = units.iter().find(|u| plan::absolute(&u.file) == wanted);
+        let message = match unit {
+            None => "the compilation database has no such file".to_owned(),
+            Some(unit) => unit.failure.clone().unwrap_or_else(|| "no `main` is defined in it".to_owned()),
+        };
+        return crate::commands::report_plain(&InputError::at(main, "bad-main", message));
+    }
+    let question = checks::Question { options, database: at, units: &units, interrupted: &interrupted };
+    let answers = question.ask(&plan.executables);
     let libraries = plan.libraries(&units);
-    let contracts = checks::all(options, &units, &libraries, &interrupted);
+    let contracts = question.ask(&libraries);
     let checked = table::Checked {
         units: &units,
         plan: &plan,
@@ -87,6 +99,25 @@ pub fn run(options: &Check, database: &Path) -> Exit {
         libraries: &libraries,
         contracts: &contracts,
     };
-    output::print(&checked.text(checks::is_set(&interrupted)));
-    checked.exit()
+    let interrupted = checks::is_set(&interrupted);
+    let text = match options.output.format {
+        Form::Text => checked.text(interrupted),
+        form => forms::text(&checked, form, interrupted),
+    };
+    let exit = checked.exit();
+    match &options.report {
+        Some(path) => {
+            let written = std::fs::write(path, &text);
+            if let Err(error) = &written {
+                output::error(&format!("{} cannot be written: {error}", path.display()));
+                output::print(&text);
+            }
+            output::print(&format!("{}\n", forms::verdict(exit)));
+            if written.is_err() { Exit::BadInput } else { exit }
+        }
+        None => {
+            output::print(&text);
+            exit
+        }
+    }
 }

@@ -89,7 +89,7 @@ fn look_at(entry: &Entry, source: &Source) -> Unit {
     let loaded = match input::load_entry(entry, source) {
         Ok(loaded) => loaded,
         Err(error) => {
-            unit.failure = Some(error.message.lines().next().unwrap_or("it cannot be read").to_owned());
+            unit.failure = Some(first_reason(&error.message));
             return unit;
         }
     };
@@ -101,6 +101,18 @@ fn look_at(entry: &Entry, source: &Source) -> Unit {
     }
     names(&program, &mut unit);
     unit
+}
+
+/// The first line of a message, and of what a preprocessor said the line with its first error.
+fn first_reason(message: &str) -> String {
+    let mut lines = message.lines();
+    let first = lines.next().unwrap_or("it cannot be read");
+    if !first.ends_with(':') {
+        return first.to_owned();
+    }
+    let said: Vec<&str> = lines.map(str::trim).filter(|l| !l.is_empty()).collect();
+    let error = said.iter().find(|l| l.contains("error")).or(said.first());
+    format!("{first} {}", error.unwrap_or(&"it said nothing"))
 }
 
 /// Whether a text stands in a header of the system.
