@@ -48,7 +48,8 @@ pub(crate) struct Machine<'p, 'r> {
     /// Layout of the innermost frame with code.
     pub layout: Rc<FrameLayout>,
     pub globals: Vec<ObjectId>,
-    pub functions: Vec<ObjectId>,
+    /// Objects of functions whose address was asked for.
+    pub functions: FxHashMap<FuncId, ObjectId>,
     labels: FxHashMap<(FuncId, BlockId), ObjectId>,
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
@@ -102,7 +103,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             base: 0,
             layout: Rc::new(FrameLayout { locals: Vec::new(), size: 0, align: 1 }),
             globals: Vec::new(),
-            functions: Vec::new(),
+            functions: FxHashMap::default(),
             labels: FxHashMap::default(),
             stdout: Vec::new(),
             stderr: Vec::new(),
@@ -387,9 +388,6 @@ impl<'p, 'r> Machine<'p, 'r> {
     }
 
     fn start(&mut self, entry: FuncId) -> Res<()> {
-        for (id, f) in self.program.functions.iter_enumerated() {
-            self.functions.push(self.memory.allocate_fixed(Origin::Function(id), 1, 16, f.span)?);
-        }
         for (id, g) in self.program.globals.iter_enumerated() {
             let object = self.memory.allocate_fixed(Origin::Global(id), g.size, g.align, g.span)?;
             self.globals.push(object);
@@ -411,6 +409,17 @@ impl<'p, 'r> Machine<'p, 'r> {
         self.enter(entry, args)
     }
 
+    /// The object that stands for a function.
+    pub fn function_object(&mut self, function: FuncId) -> Res<ObjectId> {
+        if let Some(id) = self.functions.get(&function) {
+            return Ok(*id);
+        }
+        let span = self.program.functions.get(function).map_or_else(Span::default, |f| f.span);
+        let id = self.memory.allocate_fixed(Origin::Function(function), 1, 16, span)?;
+        self.functions.insert(function, id);
+        Ok(id)
+    }
+
     fn write_piece(&mut self, global: GlobalId, offset: u64, value: &InitValue) -> Res<()> {
         let Some(&id) = self.globals.get(global.0 as usize) else { return Ok(()) };
         let word = self.memory.word();
@@ -423,7 +432,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             InitValue::GlobalAddr { global, offset } => {
                 self.globals.get(global.0 as usize).map(|o| (*o, *offset as u64))
             }
-            InitValue::FunctionAddr(f) => self.functions.get(f.0 as usize).map(|o| (*o, 0)),
+            InitValue::FunctionAddr(f) => Some((self.function_object(*f)?, 0)),
         };
         let Some((target, addend)) = target else {
             return fault(ErrorKind::Unsupported, "malformed initialiser");

@@ -113,9 +113,10 @@ impl<'v, 'p> View<'v, 'p, '_> {
     pub fn global(&self, global: GlobalId) -> Option<ObjectId> {
         self.machine.globals.get(global.0 as usize).copied()
     }
-    /// The object that stands for a function; pointers to the function have it as their provenance.
+    /// The object that stands for a function; pointers to the function have it as their provenance. A function has none as long as
+    /// nobody has asked for its address.
     pub fn function(&self, function: FuncId) -> Option<ObjectId> {
-        self.machine.functions.get(function.0 as usize).copied()
+        self.machine.functions.get(&function).copied()
     }
     /// An object by name, dead or alive.
     pub fn object(&self, id: ObjectId) -> Option<&'v Object> {

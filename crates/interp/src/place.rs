@@ -131,10 +131,10 @@ impl Machine<'_, '_> {
                 let base = self.memory.object(id).map_or(0, |o| o.base);
                 Value::pointer(base.wrapping_add(*offset as u64) & self.word_mask, Some(id))
             }
-            Const::Function { func, .. } => match self.functions.get(func.0 as usize) {
-                Some(&id) => self.address_of(id),
-                None => return fault(ErrorKind::Unsupported, "malformed constant"),
-            },
+            Const::Function { func, .. } => {
+                let id = self.function_object(*func)?;
+                self.address_of(id)
+            }
             Const::Label { block, .. } => match self.frames.last() {
                 Some(Activation::Code(frame)) => {
                     let func = frame.func;

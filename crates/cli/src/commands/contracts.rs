@@ -84,8 +84,8 @@ pub fn judge(
     let known = |f: FuncId| kept.as_ref().and_then(|(store, names)| store.get(names, f));
     let mut all = infer_unknown(library.program, library.settings, limits, wanted, &known);
     all.sort_by_key(|f| f.span.lo);
-    let judged = |inferred: Inferred| {
-        let findings = library.errors(&inferred);
+    let errors = library.errors(&all);
+    let judged = |(inferred, findings): (Inferred, Vec<Finding>)| {
         // What ran out of time is tried again; findings are shown with their runs, which are made again.
         let in_time = end.is_none_or(|end| Instant::now() < end);
         if let Some((store, names)) = &kept
@@ -97,7 +97,7 @@ pub fn judge(
         }
         Judged { findings, inferred }
     };
-    all.into_iter().map(judged).collect()
+    all.into_iter().zip(errors).map(judged).collect()
 }
 
 /// Whether there is anything to say about a program without a function to start from.

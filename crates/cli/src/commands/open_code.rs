@@ -73,7 +73,8 @@ pub fn verified(
 pub fn judged(library: &Library<'_>, function: FuncId, end: Option<Instant>) -> Option<Judged> {
     let limits = Limits { end, ..Limits::default() };
     let inferred = infer_function(library.program, library.settings, limits, function)?;
-    Some(Judged { findings: library.errors(&inferred), inferred })
+    let findings = library.errors(std::slice::from_ref(&inferred)).into_iter().flatten().collect();
+    Some(Judged { findings, inferred })
 }
 
 /// What is known of the functions of a library.

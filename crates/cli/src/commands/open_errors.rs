@@ -7,7 +7,7 @@
 //! other calls may have changed before.
 
 use super::check::{drawn, explain};
-use heapwise_engine::abduction::example::Subject;
+use heapwise_engine::abduction::example::{Example, Subject};
 use heapwise_engine::abduction::{Found, Inferred};
 use heapwise_engine::shapes::declare::{ShapeFile, declare};
 use heapwise_engine::{Hunt, Options, Verdict, check};
@@ -15,14 +15,16 @@ use heapwise_frontend::SourceUnit;
 use heapwise_hunt::Confirmed;
 use heapwise_ir::visit::{Access, statement_operands, statement_places};
 use heapwise_ir::{
-    CallGraph, Const, DataModel, FunctionBody, GlobalId, GlobalKind, Operand, PlaceBase, Program, Severity,
-    Span, Type,
+    CallGraph, Const, DataModel, FuncId, Function, FunctionBody, GlobalId, GlobalKind, IndexVec, Operand,
+    PlaceBase, Program, Severity, Span, Type,
 };
 use heapwise_property::{Alarm, ErrorKind, Kind};
 use heapwise_report::Finding;
 use heapwise_report::path::Replay;
 use std::time::Duration;
 
+/// What every example begins with.
+const STATICS: &str = heapwise_engine::abduction::example::STATICS;
 /// The name of the file that examples stand in.
 const EXAMPLE: &str = "example";
 /// Memories that are tried, and the time for each.
@@ -37,9 +39,52 @@ pub struct Library<'a> {
     pub settings: &'a Options,
 }
 
+/// A function that may have an error of its own, and programs that call it.
+struct Suspect<'f> {
+    function: &'f Inferred,
+    examples: Vec<Example>,
+}
+
+/// A library with examples behind it. One of them at a time is its `main`, and has what it calls beside it, so that looking at it does
+/// not cost what the whole library costs.
+struct Extended {
+    program: Program,
+    calls: CallGraph,
+    /// The bodies of functions, while they are not in the program.
+    bodies: IndexVec<FuncId, FunctionBody>,
+}
+
 impl Library<'_> {
-    /// The errors of a function that happen whoever calls it.
-    pub fn errors(&self, f: &Inferred) -> Vec<Finding> {
+    /// The errors of each function that happen whoever calls it.
+    pub fn errors(&self, all: &[Inferred]) -> Vec<Vec<Finding>> {
+        let suspects: Vec<Option<Suspect<'_>>> = all.iter().map(|f| self.suspect(f)).collect();
+        let mut extended = self.extended(suspects.iter().flatten());
+        let mut serial = 0;
+        let mut findings = Vec::new();
+        for suspect in &suspects {
+            let mut found = Vec::new();
+            for example in suspect.iter().flat_map(|s| &s.examples) {
+                let Some(Suspect { function, .. }) = suspect else { break };
+                let name = numbered(serial);
+                serial += 1;
+                if found.is_empty() {
+                    found.extend(match &mut extended {
+                        Some(extended) => {
+                            extended.with_main(&name, |closed| self.error_in(closed, function, example))
+                        }
+                        None => self
+                            .closed(function, &example.main)
+                            .and_then(|closed| self.error_in(&closed, function, example)),
+                    });
+                }
+            }
+            findings.push(found);
+        }
+        findings
+    }
+
+    /// Examples of calls of a function, if the search for its contract has met what may be an error of its own.
+    fn suspect<'f>(&self, f: &'f Inferred) -> Option<Suspect<'f>> {
         let is_own = |kind: Kind| {
             use ErrorKind as E;
             let own = [
@@ -55,7 +100,7 @@ impl Library<'_> {
             own.iter().any(|e| kind == *e)
         };
         if !f.contracts.is_empty() || !f.alarms.iter().any(|a| is_own(a.kind)) {
-            return Vec::new();
+            return None;
         }
         let start = Found {
             requires: f.from.clone(),
@@ -64,35 +109,63 @@ impl Library<'_> {
             predicates: f.from_predicates.clone(),
         };
         let file = ShapeFile { name: String::new(), text: start.predicates.join("\n"), at_calls: false };
-        let Ok(declarations) = declare(self.program, &[file]) else { return Vec::new() };
+        let declarations = declare(self.program, &[file]).ok()?;
         let subject = Subject {
             program: self.program,
             declarations: &declarations,
             function: f.function,
             params: &f.params,
         };
-        for seed in 1..=EXAMPLES {
-            let Some(example) = subject.example(&start, false, seed) else { continue };
-            let Some(closed) = self.closed(f, &example.main) else { continue };
-            let settings = Options { timeout: Some(TIME), ..self.settings.clone() };
-            let (verdict, _) = check(&closed, &settings, &Hunt::default());
-            if let Verdict::Error(confirmed) = verdict
-                && self.is_functions_own(&closed, f, &confirmed, example.has_null)
-            {
-                let inputs = drawn(&confirmed);
-                let mut finding = explain(&confirmed, &inputs);
-                let replay = Replay {
-                    program: &closed,
-                    confirmed: &confirmed,
-                    properties: settings.properties,
-                    entry: "main",
-                };
-                finding.path = replay.notes();
-                self.without_example(&closed, &mut finding);
-                return vec![finding];
-            }
+        let examples = (1..=EXAMPLES).filter_map(|seed| subject.example(&start, false, seed)).collect();
+        Some(Suspect { function: f, examples })
+    }
+
+    /// The error that a run of an example shows, if it is the function's own.
+    fn error_in(&self, closed: &Program, f: &Inferred, example: &Example) -> Option<Finding> {
+        let settings = Options { timeout: Some(TIME), ..self.settings.clone() };
+        let (verdict, _) = check(closed, &settings, &Hunt::default());
+        let Verdict::Error(confirmed) = verdict else { return None };
+        if !self.is_functions_own(closed, f, &confirmed, example.has_null) {
+            return None;
         }
-        Vec::new()
+        let mut finding = explain(&confirmed, &drawn(&confirmed));
+        let properties = settings.properties;
+        let replay = Replay { program: closed, confirmed: &confirmed, properties, entry: "main" };
+        finding.path = replay.notes();
+        self.without_example(closed, &mut finding);
+        Some(finding)
+    }
+
+    /// The library with all examples behind it, each under a name of its own, so that its text is read once. Of several units it is not
+    /// known here which defines a function.
+    fn extended<'f>(&self, suspects: impl Iterator<Item = &'f Suspect<'f>>) -> Option<Extended> {
+        let [unit] = self.units else { return None };
+        if self.program.function_named("main").is_some() {
+            return None;
+        }
+        let mut text = format!("{}\n# 1 \"{EXAMPLE}\"\n", unit.text);
+        let functions: Vec<&Suspect<'_>> = suspects.collect();
+        for (serial, example) in functions.iter().flat_map(|s| &s.examples).enumerate() {
+            let main = example.main.replace("int main(void)", &format!("int {}(void)", numbered(serial)));
+            // What examples have beside them is the same for all.
+            let own = main.find(STATICS).filter(|_| serial > 0);
+            let main = own.map_or(main.clone(), |at| {
+                format!(
+                    "{}{}",
+                    main.get(..at).unwrap_or_default(),
+                    main.get(at + STATICS.len()..).unwrap_or_default()
+                )
+            });
+            text.push_str(&main);
+        }
+        let units = [SourceUnit { name: unit.name.clone(), text: text.into() }];
+        let (program, diagnostics) = heapwise_frontend::compile_here(&units, self.model);
+        let well = diagnostics.iter().all(|d| d.severity < Severity::Error);
+        let same = |s: &&Suspect<'_>| {
+            let span = s.function.span;
+            program.sources.describe(span) == self.program.sources.describe(span)
+        };
+        (well && functions.iter().all(same)).then(|| Extended::new(program))
     }
 
     /// The finding as it concerns the library: the example stands for any caller.
@@ -198,6 +271,48 @@ impl Library<'_> {
                 own_object && !self.depends_on_state(f) && (told_nothing || f.alarms.iter().any(certain))
             }
             _ => false,
+        }
+    }
+}
+
+/// What the `main` of an example is called until it is its turn.
+fn numbered(serial: usize) -> String {
+    format!("heapwise_main_{serial}")
+}
+
+impl Extended {
+    fn new(mut program: Program) -> Extended {
+        let calls = CallGraph::new(&program);
+        let take = |f: &mut Function| std::mem::replace(&mut f.body, FunctionBody::Declared);
+        let bodies = program.functions.iter_mut().map(take).collect();
+        Extended { program, calls, bodies }
+    }
+
+    /// Looks at the program that begins with one of the examples.
+    fn with_main<T>(&mut self, name: &str, look: impl FnOnce(&Program) -> Option<T>) -> Option<T> {
+        let id = self.program.function_named(name)?;
+        let reached: Vec<FuncId> = self.calls.reachable_from(id).iter().collect();
+        self.swap_bodies(&reached);
+        self.rename(id, "main");
+        let found = look(&self.program);
+        self.rename(id, name);
+        self.swap_bodies(&reached);
+        found
+    }
+
+    fn rename(&mut self, function: FuncId, name: &str) {
+        if let Some(f) = self.program.functions.get_mut(function) {
+            f.name = name.into();
+        }
+    }
+
+    fn swap_bodies(&mut self, functions: &[FuncId]) {
+        for f in functions {
+            if let (Some(function), Some(body)) =
+                (self.program.functions.get_mut(*f), self.bodies.get_mut(*f))
+            {
+                std::mem::swap(&mut function.body, body);
+            }
         }
     }
 }

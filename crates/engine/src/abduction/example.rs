@@ -40,6 +40,9 @@ impl Dice {
     }
 }
 
+/// The variables of an example: what pointers lead to that lead nowhere else, and what is held on to.
+pub const STATICS: &str = "static char heapwise_outside[64];\nstatic void *heapwise_given[64];\n";
+
 /// A program text that calls a function from a memory of its precondition.
 #[derive(Clone, Debug)]
 pub struct Example {
@@ -163,9 +166,8 @@ impl Subject<'_> {
         if claims.is_some() {
             text.push_str("void __heapwise_check_shape(const char *);\n");
         }
-        text.push_str(
-            "static char heapwise_outside[64];\nstatic void *heapwise_given[64];\nint main(void) {\n",
-        );
+        text.push_str(STATICS);
+        text.push_str("int main(void) {\n");
         let state = writer.state;
         for (k, (s, o)) in state.objects().enumerate() {
             if o.kind != ObjectKind::Heap || k >= 60 {

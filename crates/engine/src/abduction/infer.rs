@@ -5,11 +5,11 @@ use super::family::{self, Family};
 use super::refine::Refining;
 use super::start::{Given, Shape, Slot, Start, Way, Written};
 use super::{Found, Inferred};
-use crate::check::analyse;
+use crate::check::analyse_known;
 use crate::check::attempt::{Learned, Outcome, attempt};
 use crate::check::schedule::{EXPLORING, STACK, exploring_budget};
 use crate::demand::Demand;
-use crate::facts::Facts;
+use crate::facts::{Facts, Whole};
 use crate::options::Options;
 use crate::precision::{Precision, Strategy};
 use crate::shapes::declare::{Declarations, ShapeFile, declare};
@@ -24,6 +24,7 @@ use heapwise_ir::{
 };
 use heapwise_property::{Alarm, ErrorKind, Kind};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
@@ -70,13 +71,14 @@ pub fn infer_unknown(
     wanted: &(dyn Fn(FuncId) -> bool + Sync),
     known: &(dyn Fn(FuncId) -> Option<Inferred> + Sync),
 ) -> Vec<Inferred> {
-    let calls = CallGraph::new(program);
-    let order: Vec<FuncId> = calls.components().iter().flatten().copied().filter(|f| wanted(*f)).collect();
+    let whole = Arc::new(Whole::new(program));
+    let order: Vec<FuncId> =
+        whole.calls.components().iter().flatten().copied().filter(|f| wanted(*f)).collect();
     let next = AtomicUsize::new(0);
     let work = || {
         let mut found = Vec::new();
         while let Some(f) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-            found.extend(known(*f).or_else(|| infer_function(program, options, limits, *f)));
+            found.extend(known(*f).or_else(|| inferred(&whole, options, limits, *f)));
         }
         found
     };
@@ -116,6 +118,11 @@ pub fn infer_function(
     limits: Limits,
     function: FuncId,
 ) -> Option<Inferred> {
+    inferred(&Arc::new(Whole::new(program)), options, limits, function)
+}
+
+fn inferred(whole: &Arc<Whole<'_>>, options: &Options, limits: Limits, function: FuncId) -> Option<Inferred> {
+    let program = whole.program;
     let f = program.functions.get(function)?;
     let mut inferred = Inferred {
         function,
@@ -136,7 +143,7 @@ pub fn infer_function(
             inferred.why_not = Some(format!("it is not analysed: {reason}"));
         }
         FunctionBody::Defined(body) => {
-            let search = Search::new(program, options, limits, function, body);
+            let search = Search::new(whole.clone(), options, limits, function, body);
             search.run(&mut inferred);
             inferred.joins = search.joins.into_inner();
         }
@@ -153,6 +160,7 @@ struct Tried {
 }
 
 struct Search<'a> {
+    whole: Arc<Whole<'a>>,
     program: &'a Program,
     options: &'a Options,
     limits: Limits,
@@ -172,14 +180,15 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(
-        program: &'a Program,
+        whole: Arc<Whole<'a>>,
         options: &'a Options,
         limits: Limits,
         function: FuncId,
         body: &'a Body,
     ) -> Search<'a> {
-        let calls = CallGraph::new(program);
-        let (globals, nameless) = named_globals(program, &calls, function);
+        let program = whole.program;
+        let calls = &whole.calls;
+        let (globals, nameless) = named_globals(program, calls, function);
         let params: Vec<String> = body
             .params
             .iter()
@@ -212,9 +221,10 @@ impl<'a> Search<'a> {
         };
         let goes_round = calls.reachable_from(function).iter().any(|f| loops(f) || calls.is_recursive(f));
         let branches =
-            calls.reachable_from(function).iter().any(|f| branches_at(program, &calls, f, loops(f)));
+            calls.reachable_from(function).iter().any(|f| branches_at(program, calls, f, loops(f)));
         let name = program.functions.get(function).map_or_else(String::new, |f| f.name.to_string());
         Search {
+            whole,
             program,
             options,
             limits,
@@ -236,7 +246,7 @@ impl<'a> Search<'a> {
             inferred.why_not = Some(format!("it uses the variable `{g}`, which contracts cannot name"));
             return;
         }
-        if let Some(name) = replaceable(self.program, self.function) {
+        if let Some(name) = replaceable(self.program, &self.whole.calls, self.function) {
             inferred.why_not =
                 Some(format!("it depends on `{name}`, which is weak: another file may replace it"));
             return;
@@ -450,7 +460,7 @@ impl<'a> Search<'a> {
         let contract = declarations.contracts.get(&self.function);
         let logic = contract.map(|c| c.logic_names(is_known, true)).unwrap_or_default();
         let options = self.settings(declarations, true);
-        let facts = Facts::new(self.program, &options);
+        let facts = Facts::of(self.whole.clone(), &options);
         let mut learned = Learned::default();
         let mut best: Option<Tried> = None;
         for precision in EXPLORING {
@@ -579,7 +589,7 @@ impl<'a> Search<'a> {
         let mut predicates: Vec<String> = predicates.to_vec();
         predicates.extend(further.into_iter().filter(|p| !predicates.contains(p)).collect::<Vec<_>>());
         let options = self.settings(self.declared(&predicates, requires, ensures, may_exit)?, false);
-        let report = analyse(self.program, &options);
+        let report = analyse_known(&Facts::of(self.whole.clone(), &options));
         match report.alarms.first() {
             None => {
                 Ok(Found { requires: requires.to_vec(), ensures: ensures.to_vec(), may_exit, predicates })
@@ -735,8 +745,7 @@ impl<'a> Search<'a> {
                 exits = without;
             }
         }
-        let thresholds = crate::thresholds::Thresholds::new(self.program);
-        let granularity = precision.granularity(&thresholds, known);
+        let granularity = precision.granularity(&self.whole.thresholds, known);
         for e in &mut exits {
             *e = abstracted(e, preds, &self.program.types, &granularity, false).state.canonical().0;
         }
@@ -745,11 +754,10 @@ impl<'a> Search<'a> {
 }
 
 /// A weak function or constant that a function depends on, where other files may be linked: without a `main` the program is not whole.
-fn replaceable(program: &Program, function: FuncId) -> Option<String> {
+fn replaceable(program: &Program, calls: &CallGraph, function: FuncId) -> Option<String> {
     if program.function_named("main").is_some_and(|f| program.body(f).is_some()) {
         return None;
     }
-    let calls = CallGraph::new(program);
     let weak = &program.yielding;
     for f in calls.reachable_from(function).iter() {
         if weak.functions.contains(&f) {

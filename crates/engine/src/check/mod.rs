@@ -15,9 +15,14 @@ use std::time::Instant;
 
 /// Analyses a whole program from its entry function.
 pub fn analyse(program: &Program, options: &Options) -> Report {
+    analyse_known(&Facts::new(program, options))
+}
+
+/// The same, where it is known already what there is to know beforehand.
+pub(crate) fn analyse_known(facts: &Facts<'_>) -> Report {
     let start = Instant::now();
-    let facts = Facts::new(program, options);
-    let mut schedule = Schedule::new(&facts, options.timeout.and_then(|time| start.checked_add(time)));
+    let options = facts.options;
+    let mut schedule = Schedule::new(facts, options.timeout.and_then(|time| start.checked_add(time)));
     loop {
         match schedule.round(options.jobs) {
             Progress::Proved(outcome) => return report(*outcome, start),

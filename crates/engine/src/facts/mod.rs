@@ -27,27 +27,41 @@ use must_return::MustReturn;
 use relevance::Relevance;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use unaccessed_params::UnaccessedParams;
 
-/// All that is known of a program beforehand. Attempts share it, also those that run side by side.
-pub(crate) struct Facts<'p> {
+/// What is known of a program whatever is asked of it. Questions about its functions share it.
+pub(crate) struct Whole<'p> {
     /// The program.
     pub(crate) program: &'p Program,
-    /// What the user chose.
-    pub(crate) options: &'p Options,
     /// Who calls whom.
     pub(crate) calls: CallGraph,
-    /// What need not be looked at, if that is anything.
-    pub(crate) relevance: Option<Relevance>,
     /// Where widening stops.
     pub(crate) thresholds: Thresholds,
     /// Whether functions may be registered with `atexit`.
     pub(crate) registers_at_exit: bool,
+    found: Mutex<Found>,
+}
+
+/// All that is known beforehand where something is asked of a program: what [`Whole`] knows, and what depends on the question. Attempts
+/// share it, also those that run side by side.
+pub(crate) struct Facts<'p> {
+    whole: Arc<Whole<'p>>,
+    /// What the user chose.
+    pub(crate) options: &'p Options,
+    /// What need not be looked at, if that is anything.
+    pub(crate) relevance: Option<Relevance>,
     /// Where `main` ends the life of which variable and then only returns.
     ways_out: FxHashSet<(LocalId, Span)>,
     main: Option<FuncId>,
-    found: Mutex<Found>,
+}
+
+impl<'p> Deref for Facts<'p> {
+    type Target = Whole<'p>;
+    fn deref(&self) -> &Whole<'p> {
+        &self.whole
+    }
 }
 
 /// What is found out when it is asked for.
@@ -129,19 +143,20 @@ fn is_named(program: &Program, global: GlobalId) -> bool {
 impl<'p> Facts<'p> {
     /// What can be said at once.
     pub(crate) fn new(program: &'p Program, options: &'p Options) -> Facts<'p> {
-        let calls = CallGraph::new(program);
+        Facts::of(Arc::new(Whole::new(program)), options)
+    }
+
+    /// The same, of a program of which something was asked before.
+    pub(crate) fn of(whole: Arc<Whole<'p>>, options: &'p Options) -> Facts<'p> {
+        let program = whole.program;
         let is_whole = options.function.is_none() && options.entry == "main";
         let main = program.function_named("main").filter(|_| is_whole);
         Facts {
-            program,
             options,
-            relevance: Relevance::new(program, &calls, options),
-            registers_at_exit: registers_at_exit(program, &calls),
-            calls,
-            thresholds: Thresholds::new(program),
+            relevance: Relevance::new(program, &whole.calls, options),
             ways_out: main.and_then(|f| program.body(f)).map(ways_out).unwrap_or_default(),
             main,
-            found: Mutex::default(),
+            whole,
         }
     }
 
@@ -155,14 +170,27 @@ impl<'p> Facts<'p> {
         self.is_main(func) && self.ways_out.contains(&(local, span))
     }
 
-    // Nothing panics while it is held; a value that another thread left behind is as good as any.
-    fn found(&self) -> MutexGuard<'_, Found> {
-        self.found.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The name of the function that the analysis begins with.
     pub(crate) fn entry_name(&self) -> &str {
         self.options.function.as_ref().unwrap_or(&self.options.entry)
+    }
+}
+
+impl<'p> Whole<'p> {
+    pub(crate) fn new(program: &'p Program) -> Whole<'p> {
+        let calls = CallGraph::new(program);
+        Whole {
+            program,
+            registers_at_exit: registers_at_exit(program, &calls),
+            thresholds: Thresholds::new(program),
+            calls,
+            found: Mutex::default(),
+        }
+    }
+
+    // Nothing panics while it is held; a value that another thread left behind is as good as any.
+    fn found(&self) -> MutexGuard<'_, Found> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The information about a function with a body.

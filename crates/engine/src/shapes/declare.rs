@@ -174,7 +174,11 @@ pub fn declare(program: &Program, files: &[ShapeFile]) -> Result<Declarations, V
             }
         }
     }
-    let statements = program.functions.indices().flat_map(|f| shape_statements_of(program, f));
+    let speaks_of_shapes =
+        |f: &heapwise_ir::Function| matches!(f.library, Some(LibFn::AssumeShape | LibFn::CheckShape));
+    // Most programs do not, and then their statements need not be looked through.
+    let functions = program.functions.iter().any(speaks_of_shapes).then(|| program.functions.indices());
+    let statements = functions.into_iter().flatten().flat_map(|f| shape_statements_of(program, f));
     for ShapeStatement { point, span, text, .. } in statements {
         let Some(body) = program.body(point.function) else { continue };
         let names = body.locals.iter().filter_map(|l| l.name.as_deref()).chain(global_names(program));

@@ -142,7 +142,7 @@ impl Context<'_> {
 
     /// Globals that code reachable from the entry, or other such globals, mention.
     fn used_globals(&self, entry: FuncId) -> BTreeSet<GlobalId> {
-        let reachable = heapwise_ir::CallGraph::new(self.program).reachable_from(entry);
+        let reachable = self.facts.calls.reachable_from(entry);
         let mut used = BTreeSet::new();
         for f in self.program.functions.indices().filter(|f| reachable.contains(*f)) {
             if let Some(body) = self.program.body(f) {
