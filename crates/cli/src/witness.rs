@@ -15,6 +15,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Before the value of uninitialised bytes, among the settings of a witness.
 const FILL: &str = "--uninitialised ";
+/// Among the settings of a witness: whether allocations fail is an input.
+const MAY_FAIL: &str = "--malloc-may-fail";
+/// Between the settings of a witness.
+const SEPARATOR: &str = ", ";
 /// The property that nothing undefined happens, for checks of no single property.
 const DEFINED: &str = "CHECK( init(main()), LTL(G def-behavior) )";
 /// Before the value of an input.
@@ -29,9 +33,14 @@ pub fn violation(program: &Program, files: &[PathBuf], spec: Option<Spec>, confi
         .map(|d| Input { span: d.span, source: d.source.to_string(), value: constant(d.value) })
         .collect();
     let mut metadata = metadata(program, files, spec);
-    if confirmed.fill != 0 {
-        metadata.configuration = Some(format!("{FILL}{}", confirmed.fill));
+    let mut configuration = Vec::new();
+    if confirmed.settings.uninitialised_fill != 0 {
+        configuration.push(format!("{FILL}{}", confirmed.settings.uninitialised_fill));
     }
+    if confirmed.settings.allocations_may_fail {
+        configuration.push(MAY_FAIL.to_owned());
+    }
+    metadata.configuration = Some(configuration.join(SEPARATOR)).filter(|c| !c.is_empty());
     witness::violation(&metadata, program, &inputs, confirmed.error.span)
 }
 
@@ -111,6 +120,8 @@ pub struct Replay {
     pub spec: Option<Spec>,
     /// What uninitialised bytes hold.
     pub fill: u8,
+    /// Whether allocations may fail.
+    pub allocations_may_fail: bool,
     /// The hashes of the program's files.
     pub hashes: Vec<String>,
 }
@@ -150,6 +161,7 @@ fn parse(text: &str) -> Result<Replay, String> {
         .and_then(|p| p.as_mapping_get("configuration"))
         .and_then(|c| c.as_str())
         .unwrap_or_default();
+    let settings = || configuration.split(SEPARATOR);
     let mut inputs = Vec::new();
     let content = entry.as_mapping_get("content").and_then(|c| c.as_vec()).ok_or("there is no content")?;
     for segment in content {
@@ -175,7 +187,8 @@ fn parse(text: &str) -> Result<Replay, String> {
     Ok(Replay {
         inputs,
         spec: Spec::parse(specification),
-        fill: configuration.strip_prefix(FILL).and_then(|n| n.parse().ok()).unwrap_or(0),
+        fill: settings().find_map(|s| s.strip_prefix(FILL)?.parse().ok()).unwrap_or(0),
+        allocations_may_fail: settings().any(|s| s == MAY_FAIL),
         hashes: hashes
             .map(|h| h.iter().filter_map(|(_, v)| v.as_str().map(str::to_owned)).collect())
             .unwrap_or_default(),

@@ -85,3 +85,19 @@ fn a_witness_of_another_program_is_refused() {
     assert_eq!(other.code, Some(3));
     assert!(other.stderr.contains("error[bad-witness]"), "{}", other.stderr);
 }
+
+/// Which allocation fails is an input like others: the path and the witness are of the same run as the error.
+#[test]
+fn a_failing_allocation_is_told_and_replayed() {
+    let scratch = Scratch::new("witness_allocation");
+    scratch.write(
+        "a.c",
+        "#include <stdlib.h>\nint main(void) {\n    char *p = malloc(1);\n    if (!p) return 0;\n    char *q = malloc(1);\n\
+         \x20   if (!q) { p = NULL; return 0; }\n    free(q);\n    free(p);\n    return 0;\n}\n",
+    );
+    let answer = scratch.heapwise("check --malloc-may-fail --witness w.yml a.c");
+    assert_eq!(answer.code, Some(1), "{answer:?}");
+    assert!(answer.stderr.contains("`p` holds") && answer.stderr.contains("`q` does not hold"), "{answer:?}");
+    let again = scratch.heapwise("run --witness w.yml a.c");
+    assert!(again.code == Some(125) && again.stderr.contains("lost-block"), "{again:?}");
+}

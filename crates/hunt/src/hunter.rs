@@ -346,11 +346,12 @@ impl<'p> Hunter<'p> {
             settings.lost_block_interval = Some(1);
             let run = replay(&settings);
             if let Some(error) = self.violation(&run).cloned() {
-                return Some(Confirmed { error, run, fill: settings.uninitialised_fill });
+                return Some(Confirmed { error, run, settings });
             }
         }
+        settings.lost_block_interval = self.settings.lost_block_interval;
         let error = self.violation(&plain)?.clone();
-        Some(Confirmed { error, run: plain, fill: settings.uninitialised_fill })
+        Some(Confirmed { error, run: plain, settings })
     }
 }
 

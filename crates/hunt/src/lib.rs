@@ -36,8 +36,8 @@ pub struct Confirmed {
     pub error: RunError,
     /// The whole run, with the inputs that were drawn.
     pub run: RunResult,
-    /// What uninitialised bytes held, where reading them does not count.
-    pub fill: u8,
+    /// How it was made: what counted as an error, whether allocations could fail, what uninitialised bytes held.
+    pub settings: heapwise_interp::Options,
 }
 
 /// How far a hunt goes.

@@ -5,10 +5,10 @@
 
 use crate::draw::{Picture, run};
 use crate::finding::Note;
-use heapwise_hunt::{Confirmed, PRECISE_STEPS, run_options};
+use heapwise_hunt::Confirmed;
 use heapwise_interp::{InputValue, ListInputs, Observer, View};
 use heapwise_ir::{BlockId, Cfg, FuncId, LocalId, Program, Span, StatementKind, TerminatorKind, Wto};
-use heapwise_property::{ErrorKind, Properties};
+use heapwise_property::ErrorKind;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
 
@@ -45,22 +45,16 @@ pub struct Replay<'a> {
     pub program: &'a Program,
     /// The run.
     pub confirmed: &'a Confirmed,
-    /// What counts as an error.
-    pub properties: Properties,
-    /// Where it starts.
-    pub entry: &'a str,
 }
 
 impl Replay<'_> {
     /// The steps of the run, with pictures if these are wanted.
     pub fn steps(&self, pictures: bool) -> Vec<Step> {
-        let mut settings = run_options(self.properties);
-        settings.entry = self.entry.to_owned();
-        settings.uninitialised_fill = self.confirmed.fill;
-        // Where the error is another one, or long runs were not looked at after each statement, no block is looked for.
-        let lost = matches!(self.confirmed.error.kind, ErrorKind::LostBlock | ErrorKind::HeldAtReturn);
-        let looked = lost && self.confirmed.run.stats.steps <= PRECISE_STEPS;
-        settings.lost_block_interval = (looked && settings.lost_when_stopped).then_some(1);
+        let mut settings = self.confirmed.settings.clone();
+        // Where the error is another one, no block is looked for.
+        if !matches!(self.confirmed.error.kind, ErrorKind::LostBlock | ErrorKind::HeldAtReturn) {
+            settings.lost_block_interval = None;
+        }
         // No longer than the run itself.
         settings.limits.steps = self.confirmed.run.stats.steps.saturating_mul(2).saturating_add(1_000);
         let inputs: Vec<InputValue> = self.confirmed.run.draws.iter().map(|d| d.value).collect();

@@ -95,7 +95,7 @@ pub fn run(options: &Check) -> Exit {
         findings.append(&mut outcome.findings);
         outcome.findings = findings;
         let exit = present::present(&program, options, &outcome, baseline.as_ref());
-        if options.output.format == Form::Text && options.report.is_none() {
+        if options.output.format == Form::Text && options.report.is_none() && !options.output.quiet {
             output::print(&text);
         }
         return exit;
@@ -188,7 +188,14 @@ fn judge(program: &Program, options: &Check) -> Result<Outcome, Exit> {
     let mut findings: Vec<Finding> = report
         .assumptions
         .iter()
-        .map(|span| Finding::new(Severity::Note, "assumption", "this shape is assumed, not proved", *span))
+        .map(|span| {
+            let called = program.sources.snippet(*span);
+            let message = match called.contains("__heapwise_assume_shape") {
+                true => "this shape is assumed, not proved".to_owned(),
+                false => "this call rests on a contract that is not proved here".to_owned(),
+            };
+            Finding::new(Severity::Note, "assumption", message, *span)
+        })
         .collect();
     if options.explain {
         findings.extend(report.entries.iter().filter_map(|entry| {
@@ -211,8 +218,7 @@ fn judge(program: &Program, options: &Check) -> Result<Outcome, Exit> {
             inputs = drawn(confirmed);
             subproperty = options.analysis.spec.and_then(|s| s.subproperty(confirmed.error.kind));
             let mut found = explain(confirmed, &inputs);
-            let replay =
-                Replay { program, confirmed, properties: settings.properties, entry: &settings.entry };
+            let replay = Replay { program, confirmed };
             found.path = replay.notes();
             if present::is_silenced(&found, program, None) {
                 // One error ends the search, but silencing it must not silence others.
@@ -235,7 +241,10 @@ fn judge(program: &Program, options: &Check) -> Result<Outcome, Exit> {
 /// Says so where a proof is about runs that never come to the end.
 fn never_ends(program: &Program, options: &Check, report: &Report) -> Option<Finding> {
     let name = options.analysis.function.as_ref().unwrap_or(&options.analysis.entry);
-    let comes = report.statistics.steps == 0 || report.statistics.exit_disjuncts > 0;
+    let figures = &report.statistics;
+    // Where runs gave the answer there are no figures, and each of them came to its end.
+    let by_runs = figures.steps == 0 && figures.head_disjuncts == 0;
+    let comes = by_runs || figures.exit_disjuncts > 0;
     if comes || options.domain != Domain::Sep {
         return None;
     }

@@ -89,6 +89,8 @@ fn nothing_there(known: &Known, file: &str, line: u32) -> Wrong {
         .filter_map(|(_, p, _)| known.program.sources.location(words::span_of(&known.program, p).lo))
         .filter(|l| same_file(&l.file, file))
         .map(|l| l.line)
+        // The analysis knows the line, and came to none of its statements.
+        .filter(|l| *l != line)
         .collect();
     lines.sort_unstable_by_key(|l| l.abs_diff(line));
     lines.dedup();

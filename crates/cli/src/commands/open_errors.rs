@@ -129,8 +129,7 @@ impl Library<'_> {
             return None;
         }
         let mut finding = explain(&confirmed, &drawn(&confirmed));
-        let properties = settings.properties;
-        let replay = Replay { program: closed, confirmed: &confirmed, properties, entry: "main" };
+        let replay = Replay { program: closed, confirmed: &confirmed };
         finding.path = replay.notes();
         self.without_example(closed, &mut finding);
         Some(finding)

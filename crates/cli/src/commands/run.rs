@@ -105,6 +105,7 @@ fn read_witness(path: &Path, files: &[PathBuf], settings: &mut Options) -> Resul
     let properties = replay.spec.map(heapwise_property::Spec::properties).unwrap_or_default();
     *settings = heapwise_hunt::run_options(properties);
     settings.uninitialised_fill = replay.fill;
+    settings.allocations_may_fail = replay.allocations_may_fail;
     settings.lost_block_interval = settings.lost_when_stopped.then_some(1);
     Ok(replay)
 }

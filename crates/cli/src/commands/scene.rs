@@ -53,8 +53,7 @@ impl Known {
     /// The run that shows an error, to be executed again.
     pub fn replay(&self) -> Option<Replay<'_>> {
         let Some(Verdict::Error(confirmed)) = &self.verdict else { return None };
-        let Options { properties, entry, .. } = &self.settings;
-        Some(Replay { program: &self.program, confirmed, properties: *properties, entry })
+        Some(Replay { program: &self.program, confirmed })
     }
 }
 

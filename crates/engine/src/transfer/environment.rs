@@ -26,24 +26,26 @@ const MOST_AT_EXIT: u8 = 8;
 /// Which share of all memory a text of the environment has at most: copies of it have room.
 const TEXT_SHARE: i128 = 4096;
 
+/// Most arguments, and most texts of the environment: systems give them a few megabytes together.
+const MOST_TEXTS: i128 = 1 << 27;
+/// How many texts an array of them can have.
+const TEXT_COUNTS: Interval = Interval { lo: Some(0), hi: Some(MOST_TEXTS) };
+
 impl Context<'_> {
     /// The parameters of `main`, if the entry is a `main` that takes any: their values in order.
     pub(crate) fn main_arguments(&self, state: &mut State, entry: FuncId) -> Option<Vec<Val>> {
         let function = self.program.functions.get(entry).filter(|f| &*f.name == "main")?;
         let Type::Function { params, .. } = self.program.types.get(function.ty) else { return None };
-        let word = i128::from(self.program.types.pointer_size);
         let mut values = Vec::new();
         for (i, ty) in params.iter().enumerate() {
             values.push(match i {
                 0 => {
                     let int = self.program.types.as_int(*ty)?;
-                    // No array is larger than memory.
-                    let most = int.max().min((1 << (8 * word - 2)) / word);
-                    state.fresh_in(Interval { lo: Some(1), hi: Some(most) })
+                    state.fresh_in(Interval { lo: Some(1), hi: Some(int.max().min(MOST_TEXTS)) })
                 }
                 1 | 2 if self.is_text_array(*ty) => {
                     let count = values.first().copied().filter(|_| i == 1);
-                    let count = count.unwrap_or_else(|| state.fresh_in(self.text_counts()));
+                    let count = count.unwrap_or_else(|| state.fresh_in(TEXT_COUNTS));
                     match self.environ(state).filter(|_| i == 2) {
                         Some(environ) => environ,
                         None => self.text_array(state, count)?,
@@ -53,12 +55,6 @@ impl Context<'_> {
             });
         }
         Some(values)
-    }
-
-    /// How many texts an array of them can have.
-    fn text_counts(&self) -> Interval {
-        let word = i128::from(self.program.types.pointer_size);
-        Interval { lo: Some(0), hi: Some((1 << (8 * word - 2)) / word) }
     }
 
     fn is_text_array(&self, ty: Ty) -> bool {
@@ -105,7 +101,7 @@ impl Context<'_> {
 
     /// A new array of any number of texts and a null pointer.
     pub(crate) fn any_text_array(&self, state: &mut State) -> Option<Val> {
-        let count = state.fresh_in(self.text_counts());
+        let count = state.fresh_in(TEXT_COUNTS);
         self.text_array(state, count)
     }
 

@@ -191,7 +191,7 @@ impl Project {
             }
             Verdict::Error(confirmed) => {
                 let mut found = explain(confirmed, &drawn(confirmed));
-                found.path = Replay { program, confirmed, properties: settings.properties, entry }.notes();
+                found.path = Replay { program, confirmed }.notes();
                 vec![found]
             }
             Verdict::Unknown(alarms) => alarms.iter().map(finding).collect(),
