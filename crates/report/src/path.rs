@@ -12,6 +12,9 @@ use heapwise_property::ErrorKind;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
 
+/// Before the number of an iteration.
+const ITERATION: &str = "iteration ";
+
 /// Most steps that are kept.
 pub const MAX_STEPS: usize = 400;
 
@@ -73,15 +76,48 @@ impl Replay<'_> {
         watcher.steps.into_iter().collect()
     }
 
-    /// The path as notes: what happened, in order.
+    /// The path as notes: what happened, in order, with iterations that are alike told once.
     pub fn notes(&self) -> Vec<Note> {
-        let steps = self.steps(false);
-        steps
+        let events: Vec<Event> = self.steps(false).into_iter().flat_map(|s| s.events).collect();
+        // What is left of inner loops may repeat with the outer ones.
+        folded(folded(events))
             .into_iter()
-            .flat_map(|s| s.events)
             .map(|e| Note { message: e.message, span: (e.span != Span::default()).then_some(e.span) })
             .collect()
     }
+}
+
+/// Most events of an iteration that is told once for several.
+const LONGEST_ITERATION: usize = 24;
+
+/// Events of which those that come several times in a row, one iteration like the other, are told for the first and the last of them.
+fn folded(events: Vec<Event>) -> Vec<Event> {
+    // Iterations are alike whatever their numbers.
+    let alike = |a: &Event, b: &Event| {
+        let is_iteration = |e: &Event| e.message.starts_with(ITERATION);
+        a.span == b.span && (a.message == b.message || is_iteration(a) && is_iteration(b))
+    };
+    let repeats = |at: usize, length: usize| {
+        let Some(first) = events.get(at..at + length) else { return 0 };
+        let blocks = events.get(at..).unwrap_or_default().chunks(length);
+        blocks.take_while(|b| b.len() == length && b.iter().zip(first).all(|(x, y)| alike(x, y))).count()
+    };
+    let mut out = Vec::new();
+    let mut at = 0;
+    while let Some(event) = events.get(at) {
+        let found = (1..=LONGEST_ITERATION).map(|l| (l, repeats(at, l))).find(|(_, times)| *times > 3);
+        let Some((length, times)) = found else {
+            out.push(event.clone());
+            at += 1;
+            continue;
+        };
+        let block = |k: usize| events.get(at + k * length..at + (k + 1) * length).unwrap_or_default();
+        out.extend_from_slice(block(0));
+        out.push(Event { message: format!("the same, {} more times", times - 2), span: event.span });
+        out.extend_from_slice(block(times - 1));
+        at += times * length;
+    }
+    out
 }
 
 /// A branch: the depth of calls, its condition, and where it goes if that holds and if not.
@@ -151,7 +187,7 @@ impl Watcher {
             let count = *count;
             if count > 1 {
                 let head = body.blocks.get(block).map_or(span, |b| b.terminator.span);
-                self.note(format!("iteration {count} of the loop"), head);
+                self.note(format!("{ITERATION}{count} of the loop"), head);
             }
         }
     }
@@ -209,5 +245,53 @@ impl Observer for Watcher {
             self.before = span;
         }
         ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn events(words: &[&str]) -> Vec<Event> {
+        let place = |w: &str| Span::new(w.len() as u32, w.len() as u32 + 1);
+        let of =
+            |w: &&str| Event { message: (*w).to_owned(), span: place(w.trim_end_matches(char::is_numeric)) };
+        words.iter().map(of).collect()
+    }
+
+    fn told(words: &[&str]) -> Vec<String> {
+        folded(events(words)).into_iter().map(|e| e.message).collect()
+    }
+
+    #[test]
+    fn iterations_that_are_alike_are_told_once() {
+        let mut words = vec!["start"];
+        let numbered: Vec<String> = (2..8).map(|k| format!("{ITERATION}{k}")).collect();
+        for n in &numbered {
+            words.extend(["holds", "call", n.as_str()]);
+        }
+        words.push("ends");
+        assert_eq!(
+            told(&words),
+            [
+                "start",
+                "holds",
+                "call",
+                "iteration 2",
+                "the same, 4 more times",
+                "holds",
+                "call",
+                "iteration 7",
+                "ends"
+            ]
+        );
+        assert_eq!(folded(folded(events(&words))), folded(events(&words)));
+    }
+
+    #[test]
+    fn what_differs_is_told() {
+        let words = ["a", "bb", "a", "bb", "a", "ccc", "a", "bb"];
+        assert_eq!(told(&words), words);
+        assert!(told(&[]).is_empty());
     }
 }

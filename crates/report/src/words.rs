@@ -8,7 +8,7 @@ use crate::chains::chains;
 use crate::names::{Naming, Way, Ways, listed};
 use heapwise_engine::{Point, Report};
 use heapwise_heap::state::Death;
-use heapwise_heap::{Object, ObjectKind, PredId, Root, State, Summary, Sym, Val};
+use heapwise_heap::{Content, Object, ObjectKind, PredId, Root, State, Summary, Sym, Val};
 use heapwise_ir::{Cfg, FuncId, Program, Span, Type, Wto};
 use std::collections::BTreeSet;
 
@@ -309,10 +309,12 @@ fn variables(state: &State, told: &BTreeSet<Sym>, ways: &Ways, naming: Naming<'_
                 // A variable in memory: what it holds, if it is one value.
                 let object = v.as_sym().and_then(|s| state.object(s));
                 let scalar = naming.type_of(root).is_some_and(|t| naming.program.types.is_scalar(t));
+                let size = naming.type_of(root).map_or(0, |t| naming.program.types.size(t));
                 if let (Some(o), true) = (object, scalar)
-                    && let Some((_, c)) = o.cells().next()
+                    // What is zero from the start has no cell.
+                    && let Content::Val(held) = o.read(0, size)
                 {
-                    tell(c.val, pointer);
+                    tell(held, pointer);
                 } else if let (Some(o), Some(s), false) = (object, v.as_sym(), scalar) {
                     members(&name, s, o, naming, &mut null, &mut rest);
                 }
