@@ -13,9 +13,11 @@
 //! was allocated, so that the fields of a cell are always those of one type.
 
 mod assign;
+mod blocks;
 mod body;
 mod call;
 mod domain;
+mod extent;
 mod indexed;
 mod interior;
 mod kind;
@@ -25,6 +27,7 @@ mod place;
 mod survey;
 mod values;
 
+pub use blocks::Blocks;
 pub use body::{ByValue, Translated, translate};
 
 use domain::{Merging, Shapes};
@@ -138,7 +141,14 @@ struct Choice(Tracking, ByValue, Merging);
 /// a summary that may be empty forgets that it was seen to exist. So both embeddings give the same verdicts, unless one
 /// runs out of time.
 pub fn analyse(program: &Program, options: &Options) -> Report {
-    let translated = translate(program, options, ByValue::Never);
+    let mut blocks = Blocks::Opaque;
+    let mut translated = translate(program, options, ByValue::Never, blocks);
+    if !translated.refusals.is_empty() {
+        let followed = translate(program, options, ByValue::Never, Blocks::Followed);
+        if followed.refusals.is_empty() {
+            (blocks, translated) = (Blocks::Followed, followed);
+        }
+    }
     let mut refused =
         Report { refusals: translated.refusals.clone(), alarms: Vec::new(), counts: None, stopped: false };
     if !refused.refusals.is_empty() {
@@ -149,7 +159,7 @@ pub fn analyse(program: &Program, options: &Options) -> Report {
         refused.refusals.push(Refusal { reason, span: Span::default() });
         return refused;
     }
-    let by_values = translate(program, options, ByValue::Compared);
+    let by_values = translate(program, options, ByValue::Compared, blocks);
     let started = Instant::now();
     let both = [options.embedding, Embedding::Strict];
     let embeddings = if options.embedding == Embedding::Strict { &both[..1] } else { &both[..] };
