@@ -113,22 +113,24 @@ const LAST_WORD: Duration = Duration::from_millis(200);
 /// Most iterations of a loop.
 const MAX_ITERATIONS: usize = 1_000;
 
-/// Attempts in order: what is kept of cells, whether their numbers tell them apart, which structures are put together, and the part of the
-/// time that is left which it may take. Each is sound, so one proof is enough, and each ends with its first alarm; short attempts come first because the
-/// right choice of predicates mostly is a fast one. If none is a proof, the first choice is run once more for all that it has to say.
-const ATTEMPTS: [(Choice, u32); 11] = [
-    (Choice(Tracking::Fields, ByValue::Never, Merging::Partial), 16),
-    (Choice(Tracking::Both, ByValue::Never, Merging::Partial), 12),
-    (Choice(Tracking::Heap, ByValue::Never, Merging::Partial), 12),
-    (Choice(Tracking::Fields, ByValue::Never, Merging::Maximal), 8),
-    (Choice(Tracking::Both, ByValue::Never, Merging::Maximal), 8),
-    (Choice(Tracking::Heap, ByValue::Never, Merging::Maximal), 6),
-    (Choice(Tracking::Fields, ByValue::Compared, Merging::Partial), 4),
-    (Choice(Tracking::Both, ByValue::Compared, Merging::Partial), 4),
-    (Choice(Tracking::Heap, ByValue::Compared, Merging::Partial), 4),
-    (Choice(Tracking::Both, ByValue::Never, Merging::Partial), 3),
-    (Choice(Tracking::Both, ByValue::Never, Merging::Maximal), 2),
+/// Attempts in order: what is kept of cells, whether their numbers tell them apart, and which structures are put together. Each is
+/// sound, so one proof is enough, and each ends with its first alarm. If none is a proof, the first choice is run once more for all that it
+/// has to say.
+const ATTEMPTS: [Choice; 9] = [
+    Choice(Tracking::Fields, ByValue::Never, Merging::Partial),
+    Choice(Tracking::Both, ByValue::Never, Merging::Partial),
+    Choice(Tracking::Heap, ByValue::Never, Merging::Partial),
+    Choice(Tracking::Fields, ByValue::Never, Merging::Maximal),
+    Choice(Tracking::Both, ByValue::Never, Merging::Maximal),
+    Choice(Tracking::Heap, ByValue::Never, Merging::Maximal),
+    Choice(Tracking::Fields, ByValue::Compared, Merging::Partial),
+    Choice(Tracking::Both, ByValue::Compared, Merging::Partial),
+    Choice(Tracking::Heap, ByValue::Compared, Merging::Partial),
 ];
+
+/// The part of the time that is left which an attempt may take, in rounds: short attempts come first because the right choice of predicates
+/// mostly is a fast one, and what only the clock ended is taken up again.
+const ROUNDS: [u32; 2] = [18, 2];
 
 /// What an attempt keeps of cells, whether their numbers tell them apart, and which structures it puts together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -165,26 +167,31 @@ pub fn analyse(program: &Program, options: &Options) -> Report {
     let embeddings = if options.embedding == Embedding::Strict { &both[..1] } else { &both[..] };
     let left = || options.timeout.map(|t| t.saturating_sub(started.elapsed()));
     for (i, &embedding) in embeddings.iter().enumerate() {
-        let mut finished: Vec<Choice> = Vec::new();
-        for (choice, part) in ATTEMPTS {
-            let by_value = choice.1 == ByValue::Compared;
-            if finished.contains(&choice) || by_value && by_values.values.is_empty() {
-                continue;
+        let mut open = ATTEMPTS.to_vec();
+        for part in ROUNDS {
+            let mut late = Vec::new();
+            for choice in open {
+                let by_value = choice.1 == ByValue::Compared;
+                if by_value && by_values.values.is_empty() {
+                    continue;
+                }
+                let translated = if by_value { &by_values } else { &translated };
+                let share = part * (embeddings.len() - i) as u32;
+                let options = Options { embedding, timeout: left().map(|t| t / share), ..*options };
+                let began = Instant::now();
+                let attempt = attempt(program, translated, &options, choice, true);
+                if attempt.is_proved() {
+                    return attempt;
+                }
+                if options.timeout.is_some_and(|t| began.elapsed() >= t) {
+                    late.push(choice);
+                }
             }
-            let translated = if by_value { &by_values } else { &translated };
-            let share = part * (embeddings.len() - i) as u32;
-            let options = Options { embedding, timeout: left().map(|t| t / share), ..*options };
-            let attempt = attempt(program, translated, &options, choice, true);
-            if attempt.is_proved() {
-                return attempt;
-            }
-            if !attempt.alarms.is_empty() {
-                finished.push(choice);
-            }
+            open = late;
         }
     }
     let options = Options { timeout: left().map(|t| t.max(LAST_WORD)), ..*options };
-    let (choice, _) = ATTEMPTS[0];
+    let [choice, ..] = ATTEMPTS;
     attempt(program, &translated, &options, choice, false)
 }
 

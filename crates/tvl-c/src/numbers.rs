@@ -405,16 +405,12 @@ impl Numbers {
         if !crate::blocks::is_near(a) || !crate::blocks::is_near(b) {
             return true;
         }
-        // Pointers to elements lie whole elements apart.
+        // Pointers to elements of one size lie whole elements behind the start.
         let width = i128::from(width.max(1));
         let units = |i: Interval| Interval {
-            lo: i.lo.map(|b| b.div_euclid(width)),
+            lo: i.lo.map(|b| b.saturating_add(width - 1).div_euclid(width)),
             hi: i.hi.map(|b| b.div_euclid(width)),
         };
-        let even = |i: Interval| i.lo.into_iter().chain(i.hi).all(|b| b.rem_euclid(width) == 0);
-        if !even(a) || !even(b) {
-            return true;
-        }
         let (Some(left), Some(right)) =
             (bounded(op, units(a), units(b)), bounded(mirrored(op), units(b), units(a)))
         else {
