@@ -1,8 +1,8 @@
 //! Three-valued logic as a domain for C: translation of the IR into pieces of a pointer program ([`body`], [`place`],
 //! [`assign`], [`call`]), and their execution by the solver that all domains share ([`domain`]).
 //!
-//! The memory model of [`heapwise_tvl::program`] has cells with pointer fields and nothing below: no pointer arithmetic and no
-//! unions. Elements of small arrays are fields, and an index that varies has a way for each; the address of
+//! The memory model of [`heapwise_tvl::program`] has cells with pointer fields and nothing below: no pointer arithmetic but within blocks of
+//! numbers ([`blocks`], [`extent`]), and no unions. Elements of small arrays are fields, and an index that varies has a way for each; the address of
 //! a field is that of its cell where types say which field is meant ([`interior`]). Structures in variables and
 //! variables whose address is taken are cells too, which live as long as the variable and cannot be freed. Functions are
 //! analysed on local heaps, recursion included. Numbers are ranges beside the structures ([`numbers`]), cells are told apart by theirs where
@@ -10,7 +10,7 @@
 //! [`Refusal`]; a program with refusals is never called proved.
 //!
 //! Types keep the cells apart: a pointer is converted only to and from `void *`, and from it only where the block
-//! was allocated, so that the fields of a cell are always those of one type.
+//! was allocated or a mark says what the cell is ([`kind`]), so that the fields of a cell are always those of one type.
 
 mod assign;
 mod blocks;
@@ -128,9 +128,9 @@ const ATTEMPTS: [Choice; 9] = [
     Choice(Tracking::Heap, ByValue::Compared, Merging::Partial),
 ];
 
-/// The part of the time that is left which an attempt may take, in rounds: short attempts come first because the right choice of predicates
-/// mostly is a fast one, and what only the clock ended is taken up again.
-const ROUNDS: [u32; 2] = [18, 2];
+/// The part of the time that is left which an attempt may take at first: short attempts come first because the right choice of predicates
+/// mostly is a fast one. What only the clock ended is taken up again, and shares what is left.
+const FIRST: u32 = 18;
 
 /// What an attempt keeps of cells, whether their numbers tell them apart, and which structures it puts together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -168,9 +168,11 @@ pub fn analyse(program: &Program, options: &Options) -> Report {
     let left = || options.timeout.map(|t| t.saturating_sub(started.elapsed()));
     for (i, &embedding) in embeddings.iter().enumerate() {
         let mut open = ATTEMPTS.to_vec();
-        for part in ROUNDS {
+        for again in [false, true] {
             let mut late = Vec::new();
-            for choice in open {
+            let waiting = open.len();
+            for (done, choice) in open.into_iter().enumerate() {
+                let part = if again { (waiting - done) as u32 } else { FIRST };
                 let by_value = choice.1 == ByValue::Compared;
                 if by_value && by_values.values.is_empty() {
                     continue;
