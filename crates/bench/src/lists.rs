@@ -97,7 +97,8 @@ pub fn run(options: &Options) -> Exit {
 }
 
 /// The programs in the order of their directories and names.
-fn programs(options: &Options) -> Result<Vec<PathBuf>, Exit> {
+/// The programs that are given, or those of the test suite.
+pub(crate) fn programs(options: &Options) -> Result<Vec<PathBuf>, Exit> {
     let given = options.files.clone();
     let places = if given.is_empty() { PROGRAMS.iter().map(PathBuf::from).collect() } else { given };
     let mut all = Vec::new();

@@ -1,4 +1,7 @@
-//! `tvl`: the two engines of three-valued logic on five list programs, with strict and loose embedding.
+//! `tvl`: the two engines of three-valued logic on five list programs, with strict and loose embedding; where C programs or folders
+//! are given, the three-valued domain on these, beside the default one.
+
+mod side_by_side;
 
 use crate::options::Options;
 use heapwise_cli::exit::Exit;
@@ -11,6 +14,9 @@ use std::fmt::Write as _;
 
 /// Measures and prints a table.
 pub fn run(options: &Options) -> Exit {
+    if !options.files.is_empty() {
+        return side_by_side::run(options);
+    }
     let rows = match rows(options.runs) {
         Ok(rows) => rows,
         Err(error) => {

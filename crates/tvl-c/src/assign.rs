@@ -1,5 +1,6 @@
 //! Assignments: pointers become statements of the pointer program, of numbers only the accesses count.
 
+use crate::blocks::Access;
 use crate::body::{Conditions, Effect, Frame, Translator, known, mentions, negated};
 use crate::numbers::Number;
 use crate::place::{Ptr, Storage};
@@ -59,6 +60,9 @@ impl<'p> Translator<'p> {
         span: Span,
     ) {
         self.check_global(*at, dest, span);
+        if self.element_access(frame, at, (dest, Access::Write), span) {
+            return;
+        }
         if let Some((x, d)) = self.data_place(frame, at, dest, span) {
             self.check_writable(at, x, dest, span);
             self.step(at, Statement::WriteData(x, d), span);
@@ -104,7 +108,11 @@ impl<'p> Translator<'p> {
                 self.pointer_operand(frame, at, operand, span);
             }
             Storage::Cell if self.source.types.is_scalar(ty) => {
-                if let Some((x, d)) = self.data_place(frame, at, &Place::local(*local, ty), span) {
+                let place = Place::local(*local, ty);
+                if self.element_access(frame, at, (&place, Access::Read), span) {
+                    return;
+                }
+                if let Some((x, d)) = self.data_place(frame, at, &place, span) {
                     self.read_data(at, (x, d), Number::Local(*local), span);
                 }
             }
@@ -185,6 +193,13 @@ impl<'p> Translator<'p> {
         }
     }
 
+    /// Refuses a pointer to single bytes of a structure where it would be taken for one to the structure.
+    pub(crate) fn refuse_bytes(&mut self, frame: &Frame<'p>, operand: &Operand, span: Span) {
+        if matches!(operand, Operand::Local(l) if frame.facts.moved(*l).is_some()) {
+            self.refuse("a pointer to bytes of a structure is kept", span);
+        }
+    }
+
     /// Counts what a number is computed from, and refuses what may go wrong with it.
     fn read_numbers(
         &mut self,
@@ -197,10 +212,16 @@ impl<'p> Translator<'p> {
         if self.options.properties.has(Property::Overflow) && self.may_overflow(dest, value) {
             self.refuse("arithmetic may overflow: numbers are outside the three-valued memory model", span);
         }
+        if self.compared_pointers(frame, at, value, span) {
+            return;
+        }
         match value {
             Rvalue::Load(place) => {
                 if self.tracked(place.ty) {
                     return self.refuse("a pointer is read as a number", span);
+                }
+                if self.element_access(frame, at, (place, Access::Read), span) {
+                    return;
                 }
                 if let Some((y, d)) = self.data_place(frame, at, place, span) {
                     self.read_data(at, (y, d), Number::Loaded, span);
@@ -342,7 +363,17 @@ impl<'p> Translator<'p> {
         span: Span,
     ) -> Option<Ptr> {
         match value {
-            Rvalue::Use(operand) => self.pointer_operand(frame, at, operand, span),
+            Rvalue::Use(operand) => {
+                self.refuse_bytes(frame, operand, span);
+                self.pointer_operand(frame, at, operand, span)
+            }
+            Rvalue::PtrAdd { ptr, index, stride } if self.points_to_elements(dest.ty).is_some() => {
+                let moved = self.moved_pointer(frame, at, (ptr, index, *stride), span);
+                if moved.is_none() {
+                    self.refuse("pointer arithmetic", span);
+                }
+                moved
+            }
             Rvalue::Cast { kind: CastKind::PtrToPtr, arg } => {
                 if !self.cast_fits(frame, at, (arg, dest.ty), span) {
                     return None;
@@ -373,7 +404,12 @@ impl<'p> Translator<'p> {
                     self.pointer_operand(frame, at, &Operand::Const(address), span)
                 }
             },
-            Rvalue::AddrOf(place) => self.field_address(frame, at, (place, dest.ty), span),
+            Rvalue::AddrOf(place) => {
+                if let Some(found) = self.element_address(frame, at, (place, dest.ty), span) {
+                    return Some(found);
+                }
+                self.field_address(frame, at, (place, dest.ty), span)
+            }
             _ => {
                 self.refuse("pointer arithmetic", span);
                 None

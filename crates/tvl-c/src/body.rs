@@ -1,5 +1,6 @@
 //! Functions, blocks and control flow of the translation.
 
+use crate::blocks::{Access, Blocks, Elements};
 use crate::interior::Interior;
 use crate::numbers::Number;
 use crate::place::{BodyFacts, FieldKey, Home, Ptr, Storage};
@@ -13,8 +14,8 @@ use heapwise_ir::callgraph::CallGraph;
 use heapwise_ir::cfg::Cfg;
 use heapwise_ir::liveness::{Liveness, LocalSet};
 use heapwise_ir::{
-    BlockId, Body, Call, Callee, Const, FuncId, Function, FunctionBody, GlobalId, LocalId, Operand, Place,
-    PlaceBase, Program, RecordId, Span, StatementKind, TerminatorKind, Ty, visit,
+    BlockId, Body, Call, Callee, CompareOp, Const, FuncId, Function, FunctionBody, GlobalId, LocalId,
+    Operand, Place, PlaceBase, Program, RecordId, Span, StatementKind, TerminatorKind, Ty, visit,
 };
 use heapwise_numeric::Interval;
 use heapwise_property::{ErrorKind, Kind, Property, Reason};
@@ -44,6 +45,12 @@ pub struct Translated {
     pub(crate) effects: FxHashMap<usize, Effect>,
     /// The fields of which values are told apart.
     pub(crate) values: FxHashMap<DataId, Values>,
+    /// The sizes of cells, if blocks are followed.
+    pub(crate) sizes: Option<Values>,
+    /// The fields of elements.
+    pub(crate) elements: Vec<Elements>,
+    /// The sizes of the elements that variables point to.
+    pub(crate) widths: FxHashMap<VarId, u64>,
     /// What globals begin with that are numbers.
     pub(crate) initial: Vec<(GlobalId, i128)>,
     /// Globals whose address is taken.
@@ -69,6 +76,22 @@ pub(crate) enum Effect {
     Load(VarId, DataId, Number),
     /// A number is written to the cell that a variable points to.
     Store(VarId, DataId, Stored),
+    /// The cell that a variable points to has this size, a product of numbers.
+    Size(VarId, Vec<Operand>),
+    /// Goes on only if a block of this size, a product of numbers, may be one that there is memory for, or may not.
+    Fits(Vec<Operand>, bool),
+    /// A variable points further into its block: by an index times a number of bytes.
+    Shift(VarId, Operand, i64),
+    /// A variable points to the start of its block.
+    ToStart(VarId),
+    /// The element of this size that a variable points to is accessed.
+    Element(VarId, u64, Access),
+    /// As many bytes as an operand says, of elements of a size, are accessed from where a variable points.
+    Stretch(VarId, u64, Operand, Access),
+    /// Goes on only if pointers into a block, to elements of a size, may compare so; the result is read.
+    Order { op: CompareOp, x: VarId, y: VarId, width: u64, holds: bool },
+    /// The distance of two pointers into a block is read, in units of some bytes.
+    Distance(VarId, VarId, i128),
     /// The cell that a variable points to is new, and has numbers as a structure of this kind, or as something else.
     Fresh(VarId, Option<RecordId>),
 }
@@ -130,10 +153,13 @@ pub(crate) struct Translator<'p> {
     /// Functions whose address is taken.
     targets: Vec<FuncId>,
     pub(crate) interior: Interior,
+    pub(crate) blocks: Blocks,
     /// Where the values of fields are told apart.
     pub(crate) bounds: FxHashMap<FieldKey, Vec<i128>>,
     /// The marks of structures that have parts to which pointers lead.
     pub(crate) kinds: Vec<(RecordId, MarkId)>,
+    /// The marks of types to which pointers of no type are converted.
+    pub(crate) untyped: Vec<(Ty, MarkId)>,
     pub(crate) kind_flag: Option<FlagId>,
     /// The mark of cells that are constants, and the variable that a check of it goes through, if there are any to which
     /// pointers may lead.
@@ -184,8 +210,8 @@ pub enum ByValue {
 }
 
 /// Translates a program.
-pub fn translate(source: &Program, options: &Options, values: ByValue) -> Translated {
-    let interior = Interior::of(source);
+pub fn translate(source: &Program, options: &Options, values: ByValue, blocks: Blocks) -> Translated {
+    let interior = Interior::of(source, blocks);
     let mut t = Translator {
         source,
         options: *options,
@@ -201,7 +227,9 @@ pub fn translate(source: &Program, options: &Options, values: ByValue) -> Transl
             ByValue::Compared => bounds(source, &interior),
         },
         interior,
+        blocks,
         kinds: Vec::new(),
+        untyped: Vec::new(),
         kind_flag: None,
         constants: None,
         globals: Vec::new(),
@@ -213,7 +241,8 @@ pub fn translate(source: &Program, options: &Options, values: ByValue) -> Transl
     };
     let result = t.result_var();
     t.declare_kinds();
-    if constants_may_be_written(source, &t.addressed) {
+    t.declare_sizes();
+    if constants_may_be_written(source, &t.addressed) || blocks == Blocks::Followed {
         t.constants = Some((t.out.program.mark("constant"), t.out.program.flag("constant")));
     }
     let entry = t.location();
@@ -248,7 +277,7 @@ pub fn translate(source: &Program, options: &Options, values: ByValue) -> Transl
         }
     }
     t.out.addressed.clone_from(&t.addressed);
-    t.out.thresholds = thresholds(source);
+    t.out.thresholds = thresholds(source, blocks);
     t.out.relevant = relevant_numbers(source, &t.interior, &t.bounds);
     t.out.initial = initial_values(source, &t.addressed);
     let calls = CallGraph::new(source);
@@ -295,6 +324,13 @@ impl<'p> Translator<'p> {
         self.step(at, Statement::Local { target, zeroed }, span);
         self.mark_kind(at, target, ty, span);
         self.mark_constant(at, target, constant, span);
+        self.mark_size_of(at, target, ty, span);
+    }
+
+    /// An edge with an effect.
+    pub(crate) fn effect_edge(&mut self, from: LocationId, effect: Effect, to: LocationId, span: Span) {
+        self.out.effects.insert(self.out.program.edges.len(), effect);
+        self.edge(from, Statement::Skip, to, span);
     }
 
     /// Says of a new cell whether it is a constant.
@@ -307,7 +343,14 @@ impl<'p> Translator<'p> {
     /// Checks before a write through a pointer that it does not lead to a constant.
     pub(crate) fn check_writable(&mut self, at: &mut LocationId, x: VarId, place: &Place, span: Span) {
         // By its name a constant is written where it is initialised only.
-        let (PlaceBase::Deref(_), Some((mark, flag))) = (&place.base, self.constants) else { return };
+        if matches!(place.base, PlaceBase::Deref(_)) {
+            self.cell_is_writable(at, x, span);
+        }
+    }
+
+    /// The cell that a variable points to must not be a constant.
+    pub(crate) fn cell_is_writable(&mut self, at: &mut LocationId, x: VarId, span: Span) {
+        let Some((mark, flag)) = self.constants else { return };
         self.step(at, Statement::LoadMark(flag, x, mark), span);
         let error = self.location();
         self.edge(*at, Statement::Assume(Condition::Flag(flag, true)), error, span);
@@ -399,8 +442,7 @@ impl<'p> Translator<'p> {
                 // The caller made the object.
                 if let Some(target) = self.address_var(frame, param) {
                     let argument = self.argument_var(i);
-                    self.step(at, Statement::Copy(target, argument), span);
-                    self.step(at, Statement::SetNull(argument), span);
+                    self.step(at, Statement::Move(target, argument), span);
                     self.mark_constant(at, target, frame.is_constant(param), span);
                 }
                 continue;
@@ -411,8 +453,13 @@ impl<'p> Translator<'p> {
             }
             if pointer {
                 let argument = self.argument_var(i);
-                self.store_pointer(frame, at, &place, Ptr::Var(argument), span);
-                self.step(at, Statement::SetNull(argument), span);
+                match self.place_var(frame, &place) {
+                    Some(x) => self.step(at, Statement::Move(x, argument), span),
+                    None => {
+                        self.store_pointer(frame, at, &place, Ptr::Var(argument), span);
+                        self.step(at, Statement::SetNull(argument), span);
+                    }
+                }
             } else {
                 self.write_data(frame, at, &place, span);
             }
@@ -706,6 +753,7 @@ impl<'p> Translator<'p> {
                 Operand::Const(_) => None,
             };
             if ty.is_some_and(|ty| self.tracked(ty)) {
+                self.refuse_bytes(frame, value, span);
                 if let Some(value) = self.pointer_operand(frame, &mut at, value, span) {
                     let result = self.result_var();
                     self.copy(&mut at, result, value, span);

@@ -1,11 +1,12 @@
 //! Calls: those of defined functions are left to the solver, allocation and `free` become statements, other library functions
 //! pass if they touch no memory of the program.
 
-use crate::body::{Conditions, Frame, Translator, known};
+use crate::body::{Conditions, Effect, Frame, Translator, known};
 use crate::place::{FieldKey, Ptr, allocated_size};
 use heapwise_ir::library::{ArgSet, Effects, LibFn};
 use heapwise_ir::{
-    Call, Callee, Const, Function, FunctionBody, GlobalId, GlobalInit, InitValue, Operand, Place, Span, Type,
+    Call, Callee, Const, Function, FunctionBody, GlobalId, GlobalInit, InitValue, LocalId, Operand, Place,
+    Span, Type,
 };
 use heapwise_property::{ErrorKind, Property};
 use heapwise_tvl::program::{LocationId, Property as Asserted, Statement};
@@ -84,7 +85,9 @@ impl<'p> Translator<'p> {
             }
             _ => {}
         }
-        if self.whole_copy(frame, at, (call, library), span) {
+        if self.whole_copy(frame, at, (call, library), span)
+            || self.block_copy(frame, at, (call, library), span)
+        {
             return false;
         }
         if library.stream().is_some() || library.takes_character() {
@@ -271,6 +274,12 @@ impl<'p> Translator<'p> {
     fn allocate(&mut self, frame: &Frame<'p>, at: &mut LocationId, call: &Call, library: LibFn, span: Span) {
         let size = allocated_size(Some(library), &call.args);
         let local = call.dest.as_ref().and_then(Place::as_local);
+        if let (None, Some(local)) = (size, local)
+            && let Some(ty) = frame.facts.type_of_allocated(local)
+            && self.points_to_elements(ty).is_some()
+        {
+            return self.allocate_block(frame, at, (call, library, local), span);
+        }
         let (Some(size), Some(local)) = (size, local) else {
             return self.refuse("an allocation whose size or use is not plain", span);
         };
@@ -290,11 +299,51 @@ impl<'p> Translator<'p> {
         if !too_large {
             self.step(at, Statement::New { target: x, zeroed: library == LibFn::Calloc }, span);
             self.mark_constant(at, x, false, span);
-            let ty = frame.facts.type_of_block(local).or(frame.body.locals.get(local).map(|l| l.ty));
+            let typed = frame.facts.type_of_block(local).or_else(|| frame.facts.type_of_allocated(local));
+            let ty = typed.or(frame.body.locals.get(local).map(|l| l.ty));
             let ty = ty.and_then(|ty| self.source.types.pointee(ty));
             self.mark_kind(at, x, ty, span);
+            self.mark_size(at, x, vec![bytes(size)], span);
             self.edge(*at, Statement::Skip, next, span);
         }
         *at = next;
     }
+
+    /// Allocates a block of numbers, of a size that is not constant.
+    fn allocate_block(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        (call, library, local): (&Call, LibFn, LocalId),
+        span: Span,
+    ) {
+        let Some(x) = self.local_var(frame, local) else {
+            return self.refuse("an allocation for something that is no structure", span);
+        };
+        for arg in &call.args {
+            self.data_operand(frame, at, arg, span);
+        }
+        let next = self.location();
+        if self.options.malloc_may_fail {
+            self.edge(*at, Statement::SetNull(x), next, span);
+        }
+        let none = self.location();
+        self.effect_edge(*at, Effect::Fits(call.args.clone(), false), none, span);
+        self.edge(none, Statement::SetNull(x), next, span);
+        let fits = self.location();
+        self.effect_edge(*at, Effect::Fits(call.args.clone(), true), fits, span);
+        *at = fits;
+        self.step(at, Statement::New { target: x, zeroed: library == LibFn::Calloc }, span);
+        self.mark_constant(at, x, false, span);
+        let ty = frame.facts.type_of_allocated(local).and_then(|ty| self.source.types.pointee(ty));
+        self.mark_kind(at, x, ty, span);
+        self.mark_size(at, x, call.args.clone(), span);
+        self.edge(*at, Statement::Skip, next, span);
+        *at = next;
+    }
+}
+
+/// A number of bytes.
+fn bytes(value: u64) -> Operand {
+    Operand::Const(Const::Int { value: i128::from(value), ty: heapwise_ir::Ty(0) })
 }

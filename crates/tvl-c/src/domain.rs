@@ -95,10 +95,10 @@ impl Shape {
 
 impl PartialEq for Shape {
     fn eq(&self, other: &Shape) -> bool {
-        let numbers = Rc::ptr_eq(&self.1, &other.1) || self.1 == other.1;
+        // Most states differ in their structure, which the hash says at once.
         let alike = Rc::ptr_eq(&self.0, &other.0)
             || self.0.hash == other.0.hash && self.0.structure == other.0.structure;
-        numbers && alike
+        alike && (Rc::ptr_eq(&self.1, &other.1) || self.1 == other.1)
     }
 }
 impl Eq for Shape {}
@@ -114,10 +114,10 @@ const MAX_DECIDED: u32 = 6;
 
 /// The domain.
 pub(crate) struct Shapes<'t> {
-    translated: &'t Translated,
-    schema: &'t Schema,
+    pub(crate) translated: &'t Translated,
+    pub(crate) schema: &'t Schema,
     abstraction: Abstraction,
-    transfer: Transfer<'t>,
+    pub(crate) transfer: Transfer<'t>,
     outgoing: Vec<Vec<usize>>,
     errors: FxHashMap<LocationId, (Kind, Span)>,
     stops: FxHashSet<LocationId>,
@@ -130,7 +130,7 @@ pub(crate) struct Shapes<'t> {
 type Results = Rc<Vec<(LocationId, Shape)>>;
 
 /// A structure and numbers, on their way through a piece of the pointer program.
-type Pair = (Structure, Numbers);
+pub(crate) type Pair = (Structure, Numbers);
 
 impl<'t> Shapes<'t> {
     /// The domain for a translated program.
@@ -197,7 +197,8 @@ impl<'t> Shapes<'t> {
                 let Some(edge) = self.translated.program.edges.get(e) else { continue };
                 let translated = self.translated;
                 if let Some(effect) = translated.effects.get(&e) {
-                    let after = self.effect(cx, at, effect, (&s, &n));
+                    let span = self.translated.spans.get(e).copied().unwrap_or(at.span);
+                    let after = self.effect(cx, &Site { span, ..*at }, effect, (&s, &n));
                     open.extend(after.into_iter().map(|pair| (edge.to, pair, false)));
                     continue;
                 }
@@ -206,16 +207,9 @@ impl<'t> Shapes<'t> {
                     continue;
                 }
                 let span = self.translated.spans.get(e).copied().unwrap_or(at.span);
-                let outcome = self.transfer.apply(edge.statement, &s);
-                if outcome.incomplete {
-                    cx.give_up(at, "a structure has too many cells");
-                }
-                for (kind, certain) in outcome.findings {
-                    let (kind, what) = crate::describe(kind);
-                    let message = if certain { what.to_string() } else { format!("possible {what}") };
-                    report(cx, &Site { span, ..*at }, kind, certain, &message);
-                }
-                open.extend(outcome.structures.into_iter().map(|s| (edge.to, (s, n.clone()), false)));
+                let site = Site { span, ..*at };
+                let after = self.primitive(cx, &site, edge.statement, (&s, &n));
+                open.extend(after.into_iter().map(|pair| (edge.to, pair, false)));
             }
         }
         found
@@ -234,14 +228,17 @@ impl<'t> Shapes<'t> {
     /// What an edge does that is about numbers.
     fn effect(
         &mut self,
-        cx: &Context<'_>,
+        cx: &mut Context<'_>,
         at: &Site<'_>,
         effect: &Effect,
         (s, n): (&Structure, &Numbers),
     ) -> Vec<Pair> {
+        if let Some(after) = self.block_effect(cx, at, effect, (s, n)) {
+            return after;
+        }
         if let Effect::Truth(condition) = effect {
-            let mut possible = |c| !self.transfer.apply(Primitive::Assume(c), s).structures.is_empty();
-            let range = match (possible(*condition), possible(negated(*condition))) {
+            let range = match (self.may_hold(*condition, (s, n)), self.may_hold(negated(*condition), (s, n)))
+            {
                 (true, false) => Interval::point(1),
                 (false, true) => Interval::point(0),
                 _ => return vec![(s.clone(), n.clone())],
@@ -252,7 +249,6 @@ impl<'t> Shapes<'t> {
         }
         let code = self.facts(cx, at.body);
         match effect {
-            Effect::Truth(_) => vec![(s.clone(), n.clone())],
             Effect::Within(local, range) => {
                 let mut n = n.clone();
                 if n.narrow(&code, *local, *range) { vec![(s.clone(), n)] } else { Vec::new() }
@@ -283,11 +279,12 @@ impl<'t> Shapes<'t> {
                 }
                 vec![(s, n.clone())]
             }
+            _ => vec![(s.clone(), n.clone())],
         }
     }
 
     /// What is known of the code that numbers are about.
-    fn facts<'a>(&'a self, cx: &Context<'a>, body: &'a Body) -> numbers::Code<'a> {
+    pub(crate) fn facts<'a>(&'a self, cx: &Context<'a>, body: &'a Body) -> numbers::Code<'a> {
         numbers::Code { program: cx.program, body, addressed: &self.translated.addressed }
     }
 
@@ -360,7 +357,7 @@ impl<'t> Shapes<'t> {
 
 /// Raises an alarm. Where an error does not count, the analysis goes on with the executions in which it does not happen; an
 /// uninitialised pointer may hold anything, so that there is no way to go on, and a write to a constant is an access too.
-fn report(cx: &mut Context<'_>, at: &Site<'_>, kind: ErrorKind, certain: bool, message: &str) {
+pub(crate) fn report(cx: &mut Context<'_>, at: &Site<'_>, kind: ErrorKind, certain: bool, message: &str) {
     let also = match kind {
         ErrorKind::Uninitialised => true,
         ErrorKind::WriteToConstant => cx.settings.properties.has(Property::Deref),
@@ -441,11 +438,13 @@ impl Shapes<'_> {
         call: &Call,
         callers: &Numbers,
     ) -> Numbers {
-        let mut numbers = Numbers::default();
-        if self.translated.recursive.contains(&func) {
+        let recursive = self.translated.recursive.contains(&func);
+        let mut numbers = callers.clone();
+        numbers.keep_offsets(|x| self.is_handed(x) || self.is_shared(x), recursive);
+        if recursive {
+            numbers.only_offsets();
             return numbers;
         }
-        numbers = callers.clone();
         numbers.keep_shared();
         numbers.take_result();
         let (outside, inside) = (self.facts(cx, at.body), self.facts(cx, body));
@@ -463,7 +462,8 @@ impl Domain for Shapes<'_> {
     type Why = &'static str;
 
     fn leq(&self, a: &Shape, b: &Shape) -> Result<(), &'static str> {
-        if a == b || a.numbers().is_within(b.numbers()) && self.is_embedded(a, b) {
+        let apart = a.is_apart(b);
+        if a == b || !apart && a.numbers().is_within(b.numbers()) && self.is_embedded(a, b) {
             Ok(())
         } else {
             Err("there is no embedding")
@@ -681,6 +681,7 @@ impl Calls for Shapes<'_> {
         let results = |n: &mut Numbers| {
             let result = value.map_or(Interval::FULL, |value| n.value(&code, value));
             n.keep_shared();
+            n.keep_offsets(|x| self.is_shared(x), false);
             n.set(&code, Number::Result, result);
         };
         found.iter().map(|(_, s)| s.with(results)).collect()
@@ -698,7 +699,7 @@ impl Calls for Shapes<'_> {
         else {
             return Vec::new();
         };
-        let numbers = callers.after_call(exit.numbers());
+        let numbers = callers.after_call(exit.numbers(), |x| self.is_shared(x));
         let mut found = Vec::new();
         for exit in self.strict(cx, at, exit.structure()) {
             match combine(self.schema, &self.translated.roles, frame, &exit) {

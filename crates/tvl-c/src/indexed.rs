@@ -36,6 +36,9 @@ impl<'p> Translator<'p> {
         let mut found = None;
         for (which, place) in accessed(kind).into_iter().enumerate() {
             let Some(mut ty) = base_type(self.source, frame.body, place) else { continue };
+            if self.element(ty).is_some() {
+                continue;
+            }
             for (step, projection) in place.path.iter().enumerate() {
                 let next = match projection {
                     Projection::Field { record, field, .. } => {

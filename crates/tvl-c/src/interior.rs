@@ -10,6 +10,7 @@
 //! then: a mark says of each cell which kind it is, and every use of a pointer to such a whole, and every conversion that would tell the
 //! cell from the part, asks for it ([`crate::kind`]).
 
+use crate::blocks::Blocks;
 use crate::place::{FieldKey, Root};
 use heapwise_ir::{
     Body, CastKind, Const, FunctionBody, Operand, Place, PlaceBase, Program, Projection, RecordId,
@@ -42,7 +43,7 @@ pub(crate) struct Embedded {
 
 impl Interior {
     /// Looks through a program.
-    pub(crate) fn of(source: &Program) -> Interior {
+    pub(crate) fn of(source: &Program, blocks: Blocks) -> Interior {
         let mut found = Interior::default();
         let (mut scalars, mut bad) = (Vec::new(), Vec::new());
         let bodies = source.functions.iter().filter_map(|f| match &f.body {
@@ -60,6 +61,7 @@ impl Interior {
                             }
                             _ => bad.push(*inner),
                         },
+                        _ if blocks == Blocks::Followed && is_element(source, place) => {}
                         _ if source.types.is_scalar(place.ty) => scalars.push((body, place)),
                         _ => {}
                     },
@@ -192,6 +194,12 @@ impl Interior {
     pub(crate) fn embeds(&self, outer: RecordId, offset: u64, inner: RecordId) -> bool {
         self.around(inner).any(|e| e.outer == outer && e.offset == offset)
     }
+}
+
+/// Whether a place is a number in an array of its own: a pointer to it leads into a block.
+fn is_element(source: &Program, place: &Place) -> bool {
+    let number = matches!(source.types.get(place.ty), Type::Int(_) | Type::Bool | Type::Float(_));
+    number && place.path.iter().all(|step| matches!(step, Projection::Index { .. }))
 }
 
 /// The type of the object that a place is all or part of.

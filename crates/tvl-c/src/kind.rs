@@ -2,10 +2,14 @@
 //!
 //! Where pointers lead to parts of structures ([`crate::interior`]), the type of a pointer does not say of which kind its cell is. Then
 //! each cell has a mark for each structure that has such parts, set when the cell is made, and asked for by what goes by
-//! the kind: an access through a pointer to the whole, and a conversion to another type.
+//! the kind: an access through a pointer to the whole, and a conversion to another type. So it is with types to which pointers of
+//! no type (`void *`) are converted elsewhere than where a block was just allocated.
 
 use crate::body::{Frame, Translator};
-use heapwise_ir::{Operand, RecordId, Span, Ty, Type};
+use crate::place::{BodyFacts, Ptr};
+use heapwise_ir::{
+    CastKind, FunctionBody, Operand, Program, RecordId, Rvalue, Span, StatementKind, Ty, Type,
+};
 use heapwise_property::{ErrorKind, Kind, Reason};
 use heapwise_tvl::program::{Condition, FlagValue, LocationId, MarkId, Statement, VarId};
 
@@ -18,6 +22,33 @@ pub(crate) struct Moved {
     pub(crate) by: i64,
 }
 
+/// The types to which pointers of no type are converted where that is not for a block that was just allocated.
+fn untyped_uses(source: &Program) -> Vec<Ty> {
+    let types = &source.types;
+    let mut found = Vec::new();
+    for f in source.functions.iter() {
+        let FunctionBody::Defined(body) = &f.body else { continue };
+        let facts = BodyFacts::of(source, body);
+        for s in body.blocks.iter().flat_map(|b| &b.statements) {
+            let StatementKind::Assign { dest, value: Rvalue::Cast { kind: CastKind::PtrToPtr, arg } } =
+                &s.kind
+            else {
+                continue;
+            };
+            let Operand::Local(l) = arg else { continue };
+            let from = source.operand_ty(body, arg).and_then(|ty| types.pointee(ty));
+            let Some(to) = types.pointee(dest.ty).filter(|to| *types.get(*to) != Type::Void) else {
+                continue;
+            };
+            let void = from.is_some_and(|from| *types.get(from) == Type::Void);
+            if void && facts.type_of_allocated(*l).is_none() && !found.contains(&to) {
+                found.push(to);
+            }
+        }
+    }
+    found
+}
+
 impl<'p> Translator<'p> {
     /// Declares the marks of the structures that have parts.
     pub(crate) fn declare_kinds(&mut self) {
@@ -25,7 +56,14 @@ impl<'p> Translator<'p> {
             let mark = self.out.program.mark(format!("kind{}", record.0));
             self.kinds.push((record, mark));
         }
-        if !self.kinds.is_empty() {
+        for ty in untyped_uses(self.source) {
+            let known = self.untyped.iter().any(|(kind, _)| self.is_same_kind(*kind, ty));
+            if !known && self.is_kind(ty) {
+                let mark = self.out.program.mark(format!("is{}", ty.0));
+                self.untyped.push((ty, mark));
+            }
+        }
+        if !self.kinds.is_empty() || !self.untyped.is_empty() {
             self.kind_flag = Some(self.out.program.flag("kind"));
         }
     }
@@ -37,7 +75,55 @@ impl<'p> Translator<'p> {
             let value = FlagValue::Constant(Some(kind) == record);
             self.step(at, Statement::StoreMark(x, mark, value), span);
         }
+        for (kind, mark) in self.untyped.clone() {
+            let value = FlagValue::Constant(ty.is_some_and(|ty| self.is_same_kind(kind, ty)));
+            self.step(at, Statement::StoreMark(x, mark, value), span);
+        }
         self.fresh_numbers(at, x, ty, span);
+    }
+
+    /// Whether a pointer of no type may be converted to one to this type where its cell is one: no part of another one,
+    /// and none with parts to which pointers lead.
+    fn is_kind(&self, ty: Ty) -> bool {
+        let types = &self.source.types;
+        match types.get(ty) {
+            Type::Record(r) => {
+                let whole = self.interior.is_whole(*r) || self.interior.around(*r).next().is_some();
+                !whole && types.records.get(*r).is_some_and(|r| r.complete)
+            }
+            Type::Int(_) | Type::Bool | Type::Float(_) => !self.interior.concerns(ty),
+            _ => false,
+        }
+    }
+
+    /// Whether objects of two types are used alike.
+    fn is_same_kind(&self, a: Ty, b: Ty) -> bool {
+        a == b || self.keeps_elements((a, b))
+    }
+
+    /// A pointer of no type is converted to one to a type: its cell must be of it. Whether that can be told.
+    pub(crate) fn typed_again(
+        &mut self,
+        frame: &Frame<'p>,
+        at: &mut LocationId,
+        (arg, to): (&Operand, Ty),
+        span: Span,
+    ) -> bool {
+        let found = self.untyped.iter().find(|(kind, _)| self.is_same_kind(*kind, to)).copied();
+        let (Some((_, mark)), true) = (found, self.is_kind(to)) else { return false };
+        let Some(Ptr::Var(x)) = self.pointer_operand(frame, at, arg, span) else { return false };
+        self.expect_if_any(at, x, &[(mark, true)], span);
+        true
+    }
+
+    /// Goes on only if `x` is null or its cell has marks as wanted.
+    fn expect_if_any(&mut self, at: &mut LocationId, x: VarId, wanted: &[(MarkId, bool)], span: Span) {
+        let end = self.location();
+        self.edge(*at, Statement::Assume(Condition::Null(x)), end, span);
+        self.step(at, Statement::Assume(Condition::NotNull(x)), span);
+        self.expect_marks(at, x, wanted, Reason::Unsupported.into(), span);
+        self.edge(*at, Statement::Skip, end, span);
+        *at = end;
     }
 
     pub(crate) fn record(&self, ty: Ty) -> Option<RecordId> {
@@ -125,12 +211,7 @@ impl<'p> Translator<'p> {
         if wanted.is_empty() {
             return true;
         }
-        let end = self.location();
-        self.edge(*at, Statement::Assume(Condition::Null(x)), end, span);
-        self.step(at, Statement::Assume(Condition::NotNull(x)), span);
-        self.expect_marks(at, x, &wanted, Reason::Unsupported.into(), span);
-        self.edge(*at, Statement::Skip, end, span);
-        *at = end;
+        self.expect_if_any(at, x, &wanted, span);
         true
     }
 

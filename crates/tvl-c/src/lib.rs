@@ -1,8 +1,8 @@
 //! Three-valued logic as a domain for C: translation of the IR into pieces of a pointer program ([`body`], [`place`],
 //! [`assign`], [`call`]), and their execution by the solver that all domains share ([`domain`]).
 //!
-//! The memory model of [`heapwise_tvl::program`] has cells with pointer fields and nothing below: no pointer arithmetic and no
-//! unions. Elements of small arrays are fields, and an index that varies has a way for each; the address of
+//! The memory model of [`heapwise_tvl::program`] has cells with pointer fields and nothing below: no pointer arithmetic but within blocks of
+//! numbers ([`blocks`], [`extent`]), and no unions. Elements of small arrays are fields, and an index that varies has a way for each; the address of
 //! a field is that of its cell where types say which field is meant ([`interior`]). Structures in variables and
 //! variables whose address is taken are cells too, which live as long as the variable and cannot be freed. Functions are
 //! analysed on local heaps, recursion included. Numbers are ranges beside the structures ([`numbers`]), cells are told apart by theirs where
@@ -10,12 +10,14 @@
 //! [`Refusal`]; a program with refusals is never called proved.
 //!
 //! Types keep the cells apart: a pointer is converted only to and from `void *`, and from it only where the block
-//! was allocated, so that the fields of a cell are always those of one type.
+//! was allocated or a mark says what the cell is ([`kind`]), so that the fields of a cell are always those of one type.
 
 mod assign;
+mod blocks;
 mod body;
 mod call;
 mod domain;
+mod extent;
 mod indexed;
 mod interior;
 mod kind;
@@ -25,6 +27,7 @@ mod place;
 mod survey;
 mod values;
 
+pub use blocks::Blocks;
 pub use body::{ByValue, Translated, translate};
 
 use domain::{Merging, Shapes};
@@ -110,22 +113,24 @@ const LAST_WORD: Duration = Duration::from_millis(200);
 /// Most iterations of a loop.
 const MAX_ITERATIONS: usize = 1_000;
 
-/// Attempts in order: what is kept of cells, whether their numbers tell them apart, which structures are put together, and the part of the
-/// time that is left which it may take. Each is sound, so one proof is enough, and each ends with its first alarm; short attempts come first because the
-/// right choice of predicates mostly is a fast one. If none is a proof, the first choice is run once more for all that it has to say.
-const ATTEMPTS: [(Choice, u32); 11] = [
-    (Choice(Tracking::Fields, ByValue::Never, Merging::Partial), 16),
-    (Choice(Tracking::Both, ByValue::Never, Merging::Partial), 12),
-    (Choice(Tracking::Heap, ByValue::Never, Merging::Partial), 12),
-    (Choice(Tracking::Fields, ByValue::Never, Merging::Maximal), 8),
-    (Choice(Tracking::Both, ByValue::Never, Merging::Maximal), 8),
-    (Choice(Tracking::Heap, ByValue::Never, Merging::Maximal), 6),
-    (Choice(Tracking::Fields, ByValue::Compared, Merging::Partial), 4),
-    (Choice(Tracking::Both, ByValue::Compared, Merging::Partial), 4),
-    (Choice(Tracking::Heap, ByValue::Compared, Merging::Partial), 4),
-    (Choice(Tracking::Both, ByValue::Never, Merging::Partial), 3),
-    (Choice(Tracking::Both, ByValue::Never, Merging::Maximal), 2),
+/// Attempts in order: what is kept of cells, whether their numbers tell them apart, and which structures are put together. Each is
+/// sound, so one proof is enough, and each ends with its first alarm. If none is a proof, the first choice is run once more for all that it
+/// has to say.
+const ATTEMPTS: [Choice; 9] = [
+    Choice(Tracking::Fields, ByValue::Never, Merging::Partial),
+    Choice(Tracking::Both, ByValue::Never, Merging::Partial),
+    Choice(Tracking::Heap, ByValue::Never, Merging::Partial),
+    Choice(Tracking::Fields, ByValue::Never, Merging::Maximal),
+    Choice(Tracking::Both, ByValue::Never, Merging::Maximal),
+    Choice(Tracking::Heap, ByValue::Never, Merging::Maximal),
+    Choice(Tracking::Fields, ByValue::Compared, Merging::Partial),
+    Choice(Tracking::Both, ByValue::Compared, Merging::Partial),
+    Choice(Tracking::Heap, ByValue::Compared, Merging::Partial),
 ];
+
+/// The part of the time that is left which an attempt may take at first: short attempts come first because the right choice of predicates
+/// mostly is a fast one. What only the clock ended is taken up again, and shares what is left.
+const FIRST: u32 = 18;
 
 /// What an attempt keeps of cells, whether their numbers tell them apart, and which structures it puts together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -138,7 +143,14 @@ struct Choice(Tracking, ByValue, Merging);
 /// a summary that may be empty forgets that it was seen to exist. So both embeddings give the same verdicts, unless one
 /// runs out of time.
 pub fn analyse(program: &Program, options: &Options) -> Report {
-    let translated = translate(program, options, ByValue::Never);
+    let mut blocks = Blocks::Opaque;
+    let mut translated = translate(program, options, ByValue::Never, blocks);
+    if !translated.refusals.is_empty() {
+        let followed = translate(program, options, ByValue::Never, Blocks::Followed);
+        if followed.refusals.is_empty() {
+            (blocks, translated) = (Blocks::Followed, followed);
+        }
+    }
     let mut refused =
         Report { refusals: translated.refusals.clone(), alarms: Vec::new(), counts: None, stopped: false };
     if !refused.refusals.is_empty() {
@@ -149,32 +161,39 @@ pub fn analyse(program: &Program, options: &Options) -> Report {
         refused.refusals.push(Refusal { reason, span: Span::default() });
         return refused;
     }
-    let by_values = translate(program, options, ByValue::Compared);
+    let by_values = translate(program, options, ByValue::Compared, blocks);
     let started = Instant::now();
     let both = [options.embedding, Embedding::Strict];
     let embeddings = if options.embedding == Embedding::Strict { &both[..1] } else { &both[..] };
     let left = || options.timeout.map(|t| t.saturating_sub(started.elapsed()));
     for (i, &embedding) in embeddings.iter().enumerate() {
-        let mut finished: Vec<Choice> = Vec::new();
-        for (choice, part) in ATTEMPTS {
-            let by_value = choice.1 == ByValue::Compared;
-            if finished.contains(&choice) || by_value && by_values.values.is_empty() {
-                continue;
+        let mut open = ATTEMPTS.to_vec();
+        for again in [false, true] {
+            let mut late = Vec::new();
+            let waiting = open.len();
+            for (done, choice) in open.into_iter().enumerate() {
+                let part = if again { (waiting - done) as u32 } else { FIRST };
+                let by_value = choice.1 == ByValue::Compared;
+                if by_value && by_values.values.is_empty() {
+                    continue;
+                }
+                let translated = if by_value { &by_values } else { &translated };
+                let share = part * (embeddings.len() - i) as u32;
+                let options = Options { embedding, timeout: left().map(|t| t / share), ..*options };
+                let began = Instant::now();
+                let attempt = attempt(program, translated, &options, choice, true);
+                if attempt.is_proved() {
+                    return attempt;
+                }
+                if options.timeout.is_some_and(|t| began.elapsed() >= t) {
+                    late.push(choice);
+                }
             }
-            let translated = if by_value { &by_values } else { &translated };
-            let share = part * (embeddings.len() - i) as u32;
-            let options = Options { embedding, timeout: left().map(|t| t / share), ..*options };
-            let attempt = attempt(program, translated, &options, choice, true);
-            if attempt.is_proved() {
-                return attempt;
-            }
-            if !attempt.alarms.is_empty() {
-                finished.push(choice);
-            }
+            open = late;
         }
     }
     let options = Options { timeout: left().map(|t| t.max(LAST_WORD)), ..*options };
-    let (choice, _) = ATTEMPTS[0];
+    let [choice, ..] = ATTEMPTS;
     attempt(program, &translated, &options, choice, false)
 }
 

@@ -14,6 +14,7 @@ use heapwise_ir::{
 };
 use heapwise_numeric::Interval;
 use heapwise_numeric::machine::{Happens, MachineInt, Outcome};
+use heapwise_tvl::program::VarId;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 
@@ -50,6 +51,8 @@ enum Origin {
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub(crate) struct Numbers {
     ranges: BTreeMap<Number, Interval>,
+    /// How many bytes behind the start of their cells variables point, if that may be more or less than none.
+    offsets: BTreeMap<VarId, Interval>,
     origins: BTreeMap<LocalId, Origin>,
 }
 
@@ -179,6 +182,7 @@ impl Numbers {
                 }
                 _ => truth(None),
             },
+            Rvalue::PtrDiff { .. } => self.range(Number::Loaded).unwrap_or(all),
             _ => all,
         };
         result.meet(all).unwrap_or(all)
@@ -362,6 +366,70 @@ impl Numbers {
         self.origins.retain(|of, origin| live.contains(*of) && origin.locals().all(|l| live.contains(l)));
     }
 
+    /// How far behind the start of its cell a variable points.
+    pub(crate) fn offset(&self, x: VarId) -> Interval {
+        self.offsets.get(&x).copied().unwrap_or(Interval::point(0))
+    }
+
+    /// A variable points this far behind the start of its cell from now on.
+    pub(crate) fn set_offset(&mut self, x: VarId, offset: Interval) {
+        if offset == Interval::point(0) {
+            self.offsets.remove(&x);
+        } else {
+            self.offsets.insert(x, offset);
+        }
+    }
+
+    /// Whether a variable surely points to the start of its cell.
+    pub(crate) fn at_start(&self, x: VarId) -> bool {
+        !self.offsets.contains_key(&x)
+    }
+
+    /// Keeps of variables only where some point to; in recursion all that is kept is whether that is the start.
+    pub(crate) fn keep_offsets(&mut self, kept: impl Fn(VarId) -> bool, recursive: bool) {
+        self.offsets.retain(|x, _| kept(*x));
+        if recursive {
+            self.offsets.values_mut().for_each(|offset| *offset = Interval::FULL);
+        }
+    }
+
+    /// Keeps only where variables point to.
+    pub(crate) fn only_offsets(&mut self) {
+        self.ranges.clear();
+        self.origins.clear();
+    }
+
+    /// Goes on only if variables that point into one cell compare so; whether that is possible.
+    pub(crate) fn order(&mut self, op: CompareOp, (x, y): (VarId, VarId), width: u64) -> bool {
+        let (a, b) = (self.offset(x), self.offset(y));
+        if !crate::blocks::is_near(a) || !crate::blocks::is_near(b) {
+            return true;
+        }
+        // Pointers to elements of one size lie whole elements behind the start.
+        let width = i128::from(width.max(1));
+        let units = |i: Interval| Interval {
+            lo: i.lo.map(|b| b.saturating_add(width - 1).div_euclid(width)),
+            hi: i.hi.map(|b| b.div_euclid(width)),
+        };
+        let (Some(left), Some(right)) =
+            (bounded(op, units(a), units(b)), bounded(mirrored(op), units(b), units(a)))
+        else {
+            return false;
+        };
+        let bytes = |i: Interval| Interval { lo: i.lo.map(|n| n * width), hi: i.hi.map(|n| n * width) };
+        self.set_offset(x, bytes(left));
+        self.set_offset(y, bytes(right));
+        true
+    }
+
+    /// The product of some operands.
+    pub(crate) fn product(&self, code: &Code<'_>, factors: &[Operand]) -> Interval {
+        factors.iter().fold(Interval::point(1), |all, o| match o {
+            Operand::Const(Const::Int { value, .. }) => all.times(Interval::point(*value)),
+            _ => all.times(self.value(code, o)),
+        })
+    }
+
     /// Keeps what is known of globals, and of results.
     pub(crate) fn keep_shared(&mut self) {
         self.ranges.retain(|n, _| matches!(n, Number::Global(_) | Number::Result));
@@ -369,8 +437,10 @@ impl Numbers {
     }
 
     /// After a call: what a caller knows of its own, and what the function leaves of globals.
-    pub(crate) fn after_call(&self, exit: &Numbers) -> Numbers {
+    pub(crate) fn after_call(&self, exit: &Numbers, is_shared: impl Fn(VarId) -> bool) -> Numbers {
         let mut numbers = self.clone();
+        numbers.offsets.retain(|x, _| !is_shared(*x));
+        numbers.offsets.extend(exit.offsets.iter().filter(|(x, _)| is_shared(**x)).map(|(x, i)| (*x, *i)));
         numbers.ranges.retain(|n, _| matches!(n, Number::Local(_)));
         let shared = exit.ranges.iter().filter(|(n, _)| matches!(n, Number::Global(_) | Number::Result));
         numbers.ranges.extend(shared.map(|(n, r)| (*n, *r)));
@@ -385,31 +455,40 @@ impl Numbers {
     /// Whether all numbers of `self` are numbers of `other`.
     pub(crate) fn is_within(&self, other: &Numbers) -> bool {
         let inside = |(n, r): (&Number, &Interval)| self.ranges.get(n).is_some_and(|own| own.is_subset(*r));
-        other.ranges.iter().all(inside)
+        let points = self.offsets.keys().chain(other.offsets.keys());
+        points.into_iter().all(|x| self.offset(*x).is_subset(other.offset(*x)))
+            && other.ranges.iter().all(inside)
             && other.origins.iter().all(|(l, origin)| self.origins.get(l) == Some(origin))
     }
 
     /// The numbers of both, with ends on thresholds (sorted) where they differ.
     pub(crate) fn join(&self, other: &Numbers, thresholds: &[i128]) -> Numbers {
         let mut ranges = BTreeMap::new();
+        let together = |a: Interval, b: Interval| {
+            let joined = a.join(b);
+            let below = |lo: i128| thresholds.iter().rev().copied().find(|t| *t <= lo);
+            let above = |hi: i128| thresholds.iter().copied().find(|t| *t >= hi);
+            let lo = joined.lo.filter(|_| a.lo == b.lo).or_else(|| joined.lo.and_then(below));
+            let hi = joined.hi.filter(|_| a.hi == b.hi).or_else(|| joined.hi.and_then(above));
+            Interval { lo, hi }
+        };
         for (n, a) in &self.ranges {
             let Some(b) = other.ranges.get(n) else { continue };
-            let joined = a.join(*b);
-            let lo = joined
-                .lo
-                .filter(|_| a.lo == b.lo)
-                .or_else(|| joined.lo.and_then(|lo| thresholds.iter().rev().copied().find(|t| *t <= lo)));
-            let hi = joined
-                .hi
-                .filter(|_| a.hi == b.hi)
-                .or_else(|| joined.hi.and_then(|hi| thresholds.iter().copied().find(|t| *t >= hi)));
-            if lo.is_some() || hi.is_some() {
-                ranges.insert(*n, Interval { lo, hi });
+            let joined = together(*a, *b);
+            if joined != Interval::FULL {
+                ranges.insert(*n, joined);
+            }
+        }
+        let mut offsets = BTreeMap::new();
+        for x in self.offsets.keys().chain(other.offsets.keys()) {
+            let joined = together(self.offset(*x), other.offset(*x));
+            if joined != Interval::point(0) {
+                offsets.insert(*x, joined);
             }
         }
         let common = |(l, origin): (&LocalId, &Origin)| other.origins.get(l) == Some(origin);
         let origins = self.origins.iter().filter(|(l, o)| common((l, o))).map(|(l, o)| (*l, *o)).collect();
-        Numbers { ranges, origins }
+        Numbers { ranges, offsets, origins }
     }
 }
 
@@ -471,7 +550,7 @@ fn bounded(op: CompareOp, a: Interval, b: Interval) -> Option<Interval> {
     }
 }
 
-fn negated(op: CompareOp) -> CompareOp {
+pub(crate) fn negated(op: CompareOp) -> CompareOp {
     match op {
         CompareOp::Eq => CompareOp::Ne,
         CompareOp::Ne => CompareOp::Eq,

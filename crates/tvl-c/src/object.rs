@@ -2,7 +2,8 @@
 //!
 //! An object is copied scalar by scalar. Members that were never written may be copied in C; here that is reported.
 
-use crate::body::{Frame, Translator};
+use crate::blocks::Access;
+use crate::body::{Effect, Frame, Translator};
 use crate::interior::key;
 use crate::numbers::Number;
 use crate::place::{FieldKey, Ptr, Root};
@@ -199,6 +200,17 @@ impl<'p> Translator<'p> {
 
     /// Fills a structure with zeros.
     pub(crate) fn clear_object(&mut self, frame: &Frame<'p>, at: &mut LocationId, dest: &Place, span: Span) {
+        if self.is_block(dest.ty)
+            && let Some((x, width)) = self.element_pointer(frame, at, dest, span)
+        {
+            self.check_global(*at, dest, span);
+            self.check_writable(at, x, dest, span);
+            let size = i128::from(self.source.types.size(dest.ty));
+            let size = Operand::Const(Const::Int { value: size, ty: dest.ty });
+            self.step(at, Statement::Touch(x), span);
+            self.elements(width);
+            return self.with_effect(at, Effect::Stretch(x, width, size, Access::Write), span);
+        }
         match self.region(frame, at, dest, span) {
             Some(region) => {
                 self.check_global(*at, dest, span);

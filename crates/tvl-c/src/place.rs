@@ -1,5 +1,6 @@
 //! Where values live: which locals are variables, cells or plain data, and which field a place is.
 
+use crate::blocks::is_allocation;
 use crate::body::{Frame, Object, Translator};
 use crate::interior::key;
 use crate::kind::Moved;
@@ -104,6 +105,8 @@ pub(crate) struct BodyFacts {
     literals: FxHashMap<LocalId, GlobalId>,
     /// Locals that are assigned something other than 0 and 1.
     numbers: FxHashSet<LocalId>,
+    /// How often locals are assigned blocks, of any size.
+    allocated: FxHashMap<LocalId, usize>,
     /// Sizes of the blocks that locals are assigned, from calls of allocators.
     pub(crate) sizes: FxHashMap<LocalId, u64>,
 }
@@ -111,6 +114,10 @@ pub(crate) struct BodyFacts {
 impl BodyFacts {
     pub(crate) fn of(source: &Program, body: &Body) -> BodyFacts {
         let mut facts = BodyFacts::default();
+        // What a parameter begins with is a value too.
+        for param in &body.params {
+            *facts.assigned.entry(*param).or_default() += 1;
+        }
         for statement in body.blocks.iter().flat_map(|b| &b.statements) {
             let (dest, value) = match &statement.kind {
                 StatementKind::Assign { dest, value } => (Some(dest), Some(value)),
@@ -174,9 +181,12 @@ impl BodyFacts {
                 && let Callee::Direct(f) = call.callee
                 && let Some(f) = source.functions.get(f)
                 && matches!(f.body, heapwise_ir::FunctionBody::Declared)
-                && let Some(size) = allocated_size(f.library, &call.args)
+                && is_allocation(f.library)
             {
-                facts.sizes.insert(local, size);
+                *facts.allocated.entry(local).or_default() += 1;
+                if let Some(size) = allocated_size(f.library, &call.args) {
+                    facts.sizes.insert(local, size);
+                }
             }
         }
         facts
@@ -229,6 +239,14 @@ impl BodyFacts {
         self.casts.get(&local)?.iter().next().copied()
     }
 
+    /// The one type of pointer that the blocks which a local holds are used as, whatever their size.
+    pub(crate) fn type_of_allocated(&self, local: LocalId) -> Option<Ty> {
+        let casts = self.casts.get(&local)?;
+        let allocations = self.allocated.get(&local)?;
+        let one = self.assigned.get(&local) == Some(allocations) && casts.len() == 1;
+        casts.iter().next().copied().filter(|_| one)
+    }
+
     /// The type of what a local points to that only ever holds one converted pointer.
     pub(crate) fn object_behind(&self, local: LocalId) -> Option<Ty> {
         self.behind.get(&local).copied().filter(|_| self.assigned_once(local))
@@ -266,8 +284,9 @@ impl<'p> Translator<'p> {
         self.source.types.pointee(ty).is_some_and(|to| match self.source.types.get(to) {
             Type::Record(_) | Type::Void | Type::Pointer(_) | Type::Bool | Type::Float(_) => true,
             Type::Function { .. } => true,
-            Type::Int(int) => int.bits > 8,
-            Type::Array { .. } | Type::Opaque { .. } => false,
+            Type::Int(int) => int.bits > 8 || self.follows_blocks(),
+            Type::Array { .. } => self.element(to).is_some(),
+            Type::Opaque { .. } => false,
         })
     }
 
@@ -284,7 +303,7 @@ impl<'p> Translator<'p> {
                 _ => Storage::Outside,
             },
             Type::Pointer(_) | Type::Int(_) | Type::Bool | Type::Float(_) if address_taken => Storage::Cell,
-            Type::Array { .. } if self.is_small(ty) => Storage::Cell,
+            Type::Array { .. } if self.is_small(ty) || self.is_block(ty) => Storage::Cell,
             Type::Pointer(_) if self.tracked(ty) => Storage::Var,
             Type::Pointer(_) | Type::Int(_) | Type::Bool | Type::Float(_) => Storage::Data,
             _ => Storage::Outside,
@@ -342,8 +361,15 @@ impl<'p> Translator<'p> {
 
     /// The variable that a local is, if it is one.
     pub(crate) fn local_var(&mut self, frame: &Frame<'p>, local: LocalId) -> Option<VarId> {
-        (frame.storage(local) == Storage::Var)
-            .then(|| self.var(Home::Local(frame.func, local), self.local_name(frame, local)))
+        if frame.storage(local) != Storage::Var {
+            return None;
+        }
+        let v = self.var(Home::Local(frame.func, local), self.local_name(frame, local));
+        let ty = frame.body.locals.get(local).map(|l| l.ty);
+        if let Some(width) = ty.and_then(|ty| self.points_to_elements(ty)) {
+            self.out.widths.insert(v, width);
+        }
+        Some(v)
     }
 
     /// The variable that holds the address of a local that is a cell.
@@ -380,7 +406,8 @@ impl<'p> Translator<'p> {
     /// The variable that holds the address of a global that is a cell.
     pub(crate) fn global_address(&mut self, global: GlobalId) -> Option<VarId> {
         let g = self.source.globals.get(global)?;
-        if self.global_storage(global) != Storage::Cell || g.kind == GlobalKind::Literal {
+        let literal = g.kind == GlobalKind::Literal && !self.follows_blocks();
+        if self.global_storage(global) != Storage::Cell || literal {
             return None;
         }
         if !self.globals.contains(&global) {
@@ -700,6 +727,9 @@ impl<'p> Translator<'p> {
             }
             return fits;
         }
+        if !bytes && self.keeps_elements((from, to)) {
+            return true;
+        }
         if self.interior.concerns(from) {
             self.refuse("the address of a field is converted to another type", span);
             return false;
@@ -707,6 +737,14 @@ impl<'p> Translator<'p> {
         if *types.get(to) == Type::Void {
             return true;
         }
+        if let (Type::Void, Operand::Local(l)) = (types.get(from), arg)
+            && self.element(to).is_some()
+            && frame.facts.type_of_allocated(*l).is_some()
+        {
+            // Accesses are checked by the size.
+            return true;
+        }
+        let types = &self.source.types;
         if let (Type::Void, Operand::Local(l)) = (types.get(from), arg)
             && let Some(size) = frame.facts.block_of_one_type(*l)
         {
@@ -716,6 +754,9 @@ impl<'p> Translator<'p> {
             let reason = format!("a block of {size} bytes is used as an object of {}", types.size(to));
             self.refuse(reason, span);
             return false;
+        }
+        if *self.source.types.get(from) == Type::Void && self.typed_again(frame, at, (arg, to), span) {
+            return true;
         }
         self.refuse("a pointer is converted to another type", span);
         false
@@ -739,10 +780,14 @@ impl<'p> Translator<'p> {
             let target = if cell { self.global_address(global) } else { self.global_var(global) };
             let Some(target) = target else { continue };
             if cell {
-                let object = Object { ty: Some(g.ty), zeroed: true, constant: g.constant };
+                let constant = g.constant || g.kind == GlobalKind::Literal;
+                let object = Object { ty: Some(g.ty), zeroed: true, constant };
                 self.variable_cell(at, target, object, g.span);
             }
             let root = self.root(g.ty);
+            if self.is_block(g.ty) {
+                continue;
+            }
             let scalars = self.source.types.scalars(g.ty, 1000);
             if scalars.len() > 1000 {
                 self.refuse(format!("global `{}` is too large", g.name), g.span);

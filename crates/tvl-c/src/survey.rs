@@ -1,6 +1,7 @@
 //! What is looked for in a whole program before it is translated: what has an address that is used, and whether constants may
 //! be written.
 
+use crate::blocks::{Blocks, size_bounds};
 use crate::interior::{Interior, base_type, key};
 use crate::place::FieldKey;
 use crate::values::initial_value;
@@ -92,7 +93,7 @@ pub(crate) fn constants_may_be_written(source: &Program, addressed: &FxHashSet<G
 
 /// Where ranges of numbers may end when they are put together: the constants of a program and their neighbours, and the lengths
 /// of its arrays.
-pub(crate) fn thresholds(source: &Program) -> Vec<i128> {
+pub(crate) fn thresholds(source: &Program, blocks: Blocks) -> Vec<i128> {
     let mut found = std::collections::BTreeSet::from([-1, 0, 1]);
     let mut note = |value: i128| found.extend([value.saturating_sub(1), value, value.saturating_add(1)]);
     let mut operand = |o: &Operand| {
@@ -112,6 +113,9 @@ pub(crate) fn thresholds(source: &Program) -> Vec<i128> {
                 cases.iter().flat_map(|c| [c.low, c.high]).for_each(&mut note);
             }
         }
+    }
+    if blocks == Blocks::Followed {
+        size_bounds(source).into_iter().for_each(&mut note);
     }
     for ty in 0..source.types.len() {
         if let Type::Array { len: Some(len), .. } = source.types.get(Ty(ty as u32)) {
@@ -161,6 +165,12 @@ pub(crate) fn relevant_numbers(
                         ..
                     } => {
                         note(rhs);
+                    }
+                    StatementKind::Assign { value: Rvalue::PtrAdd { index, .. }, .. } => note(index),
+                    StatementKind::Call(Call { callee: Callee::Direct(f), args, .. })
+                        if source.functions.get(*f).is_some_and(|f| f.library.is_some()) =>
+                    {
+                        args.iter().for_each(&mut note);
                     }
                     StatementKind::Assign { value: Rvalue::Compare { lhs, rhs, .. }, .. }
                         if constant(lhs) || constant(rhs) =>

@@ -55,6 +55,29 @@ impl Stored {
 }
 
 impl Values {
+    /// How the sizes of cells are told apart.
+    pub(crate) fn of_sizes(bounds: Vec<(i128, MarkId)>) -> Values {
+        Values { bounds, all: Interval { lo: Some(0), hi: None }, owner: None }
+    }
+
+    /// The range that the number of a cell is in.
+    pub(crate) fn range(&self, schema: &Schema, s: &Structure, cell: usize) -> Interval {
+        let mut range = self.all;
+        for &(bound, mark) in &self.bounds {
+            let reached = s.unary(schema.mark(mark)).get(cell);
+            let reached = if bound > 0 { reached } else { !reached };
+            match reached {
+                Kleene::True => range.lo = range.lo.max(Some(bound)),
+                Kleene::False => {
+                    let below = bound.saturating_sub(1);
+                    range.hi = Some(range.hi.map_or(below, |hi| hi.min(below)));
+                }
+                Kleene::Unknown => {}
+            }
+        }
+        range
+    }
+
     /// Whether only cells of another kind have the field.
     pub(crate) fn is_foreign(&self, record: Option<RecordId>) -> bool {
         self.owner.is_some_and(|owner| Some(owner) != record)

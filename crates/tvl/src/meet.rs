@@ -125,8 +125,14 @@ impl Meet<'_> {
         if pairs.len() > MAX_INDIVIDUALS {
             return None;
         }
-        let left = |l: Lanes| spread(l, pairs.iter().map(|p| p.0));
-        let right = |l: Lanes| spread(l, pairs.iter().map(|p| p.1));
+        // Where the individuals of each operand are in the result.
+        let (mut from_a, mut from_b) = (vec![0u64; a.size], vec![0u64; b.size]);
+        for (i, &(u, v)) in pairs.iter().enumerate() {
+            from_a[u] |= 1 << i;
+            from_b[v] |= 1 << i;
+        }
+        let left = |l: Lanes| spread(l, &from_a);
+        let right = |l: Lanes| spread(l, &from_b);
         let mut s = Structure {
             size: pairs.len(),
             summary: left(Lanes::definite(a.summary)).must & right(Lanes::definite(b.summary)).must,
@@ -163,11 +169,12 @@ impl Meet<'_> {
     }
 }
 
-fn spread(l: Lanes, nodes: impl Iterator<Item = usize>) -> Lanes {
-    let mut out = Lanes::FALSE;
-    for (i, node) in nodes.enumerate() {
-        out.must |= (l.must >> node & 1) << i;
-        out.may |= (l.may >> node & 1) << i;
+/// Lanes over the individuals of an operand, over those of the result. Most lanes are sparse.
+fn spread(l: Lanes, places: &[u64]) -> Lanes {
+    let word =
+        |w: u64| lanes_of(w).fold(0u64, |all, node| all | places.get(node).copied().unwrap_or_default());
+    if l.must == l.may {
+        return Lanes::definite(word(l.must));
     }
-    out
+    Lanes { must: word(l.must), may: word(l.may) }
 }

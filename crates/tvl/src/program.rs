@@ -81,6 +81,8 @@ pub enum Statement {
     SetNull(VarId),
     /// `x = y`.
     Copy(VarId, VarId),
+    /// `x = y; y = NULL`, where `x` is null before: the value only gets another name, so that nothing can be lost.
+    Move(VarId, VarId),
     /// `x = new cell`: fields are null if `zeroed`, else reading one before writing it is reported.
     New {
         /// The variable.
@@ -252,7 +254,7 @@ impl Program {
                 | Statement::New { target: x, .. } => var(x),
                 Statement::WriteData(x, d) | Statement::ReadData(x, d) => var(x)
                     .or_else(|| (d.0 as usize >= self.data.len()).then(|| format!("data field {}", d.0))),
-                Statement::Copy(x, y) => var(x).or_else(|| var(y)),
+                Statement::Copy(x, y) | Statement::Move(x, y) => var(x).or_else(|| var(y)),
                 Statement::Load(x, y, f) | Statement::Store(x, f, y) => {
                     var(x).or_else(|| var(y)).or_else(|| field(f))
                 }

@@ -283,10 +283,23 @@ pub fn target_of(schema: &Schema, s: &Structure, a: usize, f: FieldId) -> Target
 }
 
 /// Integrity that meets do not see (Arnold §4.2, Fig. 8, for all variables and fields): a cell that is
-/// certainly reached is pointed to by the variable or has a predecessor that may be reached. Optional
+/// certainly reached is pointed to by the variable or has a predecessor that may be reached; a field that is certainly not
+/// null leads somewhere, and to a cell that is led to something leads. Optional
 /// summaries vouch for nothing and refute nothing.
 pub fn has_integrity(schema: &Schema, s: &Structure) -> bool {
     let certain = s.universe() & !s.optional();
+    let mut leads_somewhere = schema.fields().filter_map(|f| Some((schema.field(f), schema.leads(f)?)));
+    if !leads_somewhere
+        .all(|(slot, leads)| lanes_of(s.unary(leads).must & certain).all(|u| s.row(slot, u).may != 0))
+    {
+        return false;
+    }
+    if let Some(heap) = schema.heap() {
+        let targets = s.binary.iter().fold(0u64, |all, row| all | row.may);
+        if s.unary(heap.entered).must & certain & !targets != 0 {
+            return false;
+        }
+    }
     schema.fields().all(|f| {
         let slot = schema.field(f);
         schema.vars().all(|z| {

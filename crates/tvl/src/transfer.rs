@@ -77,6 +77,22 @@ impl<'s> Transfer<'s> {
                 }
                 self.finish(s, dropped, &mut out);
             }
+            Statement::Move(x, y) => {
+                let dropped = self.pointed(s, x);
+                let mut s = s.clone();
+                if x != y {
+                    s.unary[self.schema.var(x)] = s.unary[self.schema.var(y)];
+                    for f in self.schema.fields() {
+                        s.unary[self.schema.reach(f, x)] = s.unary[self.schema.reach(f, y)];
+                    }
+                    self.assign_null(&mut s, y);
+                }
+                if dropped == 0 {
+                    out.structures.push(s);
+                } else {
+                    self.finish(s, dropped, &mut out);
+                }
+            }
             Statement::New { target, zeroed } => self.allocate(s, target, zeroed, false, &mut out),
             Statement::Local { target, zeroed } => self.allocate(s, target, zeroed, true, &mut out),
             Statement::Load(x, y, f) => {

@@ -98,6 +98,13 @@ impl Heap {
                 let v = self.vars[y.0 as usize];
                 set(self, x, v);
             }
+            Statement::Move(x, y) => {
+                let v = self.vars[y.0 as usize];
+                if x != y {
+                    set(self, x, v);
+                    set(self, y, None);
+                }
+            }
             Statement::New { target, zeroed } | Statement::Local { target, zeroed } => {
                 let cell = Cell {
                     pinned: matches!(s, Statement::Local { .. }),
@@ -320,6 +327,7 @@ fn statement(vars: u32, fields: u32) -> impl Strategy<Value = Statement> {
     prop_oneof![
         1 => x().prop_map(Statement::SetNull),
         3 => (x(), x()).prop_map(|(x, y)| Statement::Copy(x, y)),
+        1 => (x(), x()).prop_map(|(x, y)| Statement::Move(x, y)),
         4 => (x(), proptest::bool::weighted(0.8)).prop_map(|(target, zeroed)| Statement::New { target, zeroed }),
         5 => (x(), x(), f()).prop_map(|(x, y, f)| Statement::Load(x, y, f)),
         6 => (x(), f(), x()).prop_map(|(x, f, y)| Statement::Store(x, f, y)),
