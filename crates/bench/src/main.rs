@@ -16,6 +16,7 @@ mod numbers;
 mod octagons;
 mod options;
 mod page;
+mod relations;
 mod scale;
 mod seeing;
 mod tasks;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         Topic::Contracts => contracts::run(&options),
         Topic::Numbers => numbers::run(&options),
         Topic::Octagons => octagons::run(&options),
+        Topic::Relations => relations::run(&options),
         Topic::Lists => lists::run(&options),
         Topic::Scale => scale::run(&options),
         Topic::Tasks => tasks::run(&options),

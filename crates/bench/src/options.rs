@@ -5,7 +5,7 @@ use heapwise_cli::options::{Format, Source, StrategyName, at_least_one};
 use std::path::PathBuf;
 
 /// Measure and print a table.
-#[derive(Parser, Debug)]
+#[derive(Parser, Clone, Debug)]
 #[command(name = "heapwise-bench", about)]
 pub struct Options {
     /// What to measure
@@ -33,10 +33,10 @@ pub struct Options {
     /// Form of the table
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     pub format: Format,
-    /// Where the programs are; without it in benchmarks/TOPIC (clumping, connectors, numbers)
+    /// Where the programs are; without it in benchmarks/TOPIC (clumping, connectors, numbers, relations)
     #[arg(long, value_name = "DIR")]
     pub programs: Option<PathBuf>,
-    /// Only benchmarks whose names start like this (clumping, connectors, numbers, lists, scale)
+    /// Only benchmarks whose names start like this (clumping, connectors, numbers, relations, lists, scale)
     #[arg(long, value_name = "PREFIX")]
     pub only: Option<String>,
     /// Which disjuncts are put together, separated by commas; without it all strategies (clumping)
@@ -45,7 +45,7 @@ pub struct Options {
     /// Also measure sequences of 1, 8, 32 and 128 calls (clumping)
     #[arg(long)]
     pub sequences: bool,
-    /// Stop each program after this many seconds (lists: 3, scale: 10, clumping and numbers: 20, tasks: 60)
+    /// Stop each program after this many seconds (lists: 3, scale: 10, clumping, numbers and relations: 20, tasks: 60)
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<u64>,
     /// How often something comes in a program, separated by commas; without it what each pattern is measured at (scale); how many variables
@@ -77,6 +77,8 @@ pub enum Topic {
     Numbers,
     /// k-limited graphs: six programs about order in lists and trees, without connectors and with both kinds
     Connectors,
+    /// Separation logic: closed programs whose assertions speak of what is in lists and trees, and their mutants
+    Relations,
     /// Octagons: what closing a matrix and one more constraint cost
     Octagons,
     /// Separation logic: the annotated small programs and examples, and operations in sequence

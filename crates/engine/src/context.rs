@@ -9,7 +9,9 @@ use crate::facts::way_back::losses_on_the_way;
 use crate::options::Options;
 use crate::precision::{JoinPolicy, Loop, Precision};
 use crate::report::{LoopLog, Statistics, Work};
+use heapwise_heap::discover::note_relations;
 use heapwise_heap::fold::abstracted;
+use heapwise_heap::pred::Relations;
 use heapwise_heap::{Granularity, PredTable, State, Val};
 use heapwise_ir::{FuncId, Program, Span, Ty};
 use heapwise_property::{Alarm, Kind, Reason};
@@ -63,6 +65,8 @@ pub(crate) struct Context<'p> {
     pub(crate) clumped: bool,
     /// Whether a node was seen that may stand for all missing children of a tree.
     pub(crate) leaf_seen: bool,
+    /// How numbers of neighbouring elements are related, if numbers count.
+    pub(crate) relations: Relations,
     /// Whether states may have facts about values that are gone.
     pub(crate) unswept: bool,
     /// What the first access lacked that could not be made, if that is asked for.
@@ -111,6 +115,7 @@ impl<'p> Context<'p> {
             loops: LoopLog::default(),
             clumped: false,
             leaf_seen: false,
+            relations: Relations::default(),
             unswept: false,
             demand: None,
             read_uninit: false,
@@ -204,6 +209,9 @@ impl<'p> Context<'p> {
     pub(crate) fn folded(&mut self, state: &State, keep_numbers: bool) -> State {
         self.statistics.work.foldings += Work::of(4, state.pieces());
         let types = &self.program.types;
+        if self.precision.numbers.make_variants() {
+            note_relations(state, types, &mut self.relations);
+        }
         let folded = abstracted(state, &mut self.preds, types, &self.granularity, keep_numbers);
         self.leaf_seen |= folded.common_leaf;
         folded.state

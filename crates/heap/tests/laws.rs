@@ -45,6 +45,8 @@ const SHAPES: &[&str] = &[
     "search(x, 10, 50) && y == 0",
     "search(x, 10, 50; y, m, n) * search(y, m, n)",
     "between(x, 2, 40; y, 2, 40) * between(y, 5, 30)",
+    "between(x, 5, 30; y, 5, 30) * between(y, 2, 40)",
+    "numbered(x, 3) * agreeing(y)",
     "sized(x, k) && k <= 3 && y == k",
     "sized(x, 3; y, m) * sized(y, m)",
     "coloured(x, 0, 0; y, up, c) * coloured(y, up, c)",
@@ -100,6 +102,8 @@ predicate search(t, low, high) = t == 0 | t -> [24] { @0:8: l, @8:8: r, @16:8: d
   * search(l, low, d - 1) * search(r, d + 1, high);
 predicate between(x, low, high) = x == 0
   | x -> [16] { @0:8: n, @8:8: d } && low <= d && d <= high && 0 <= d && d <= 100 * between(n, low, high);
+predicate numbered(x, k) = x == 0 | x -> [16] { @0:8: n, @8:8: k } && 0 <= k && k <= 100 * numbered(n, k + 1);
+predicate agreeing(x) = x == 0 | x -> [24] { @0:8: n, @8:8: d, @16:8: d } && 0 <= d && d <= 100 * agreeing(n);
 predicate sized(x, n) = x == 0 && n == 0 | x -> [24] { @0:8: r, @16:8: _ } && n >= 1 * sized(r, n - 1);
 predicate coloured(t, up, red) = t == 0
   | t -> [40] { @0:8: l, @8:8: r, @16:8: up, @32:4: 0 } * coloured(l, t, 1) * coloured(r, t, 1)

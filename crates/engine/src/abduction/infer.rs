@@ -475,7 +475,7 @@ impl<'a> Search<'a> {
             budget.cancel.clone_from(&self.options.abandoned);
             let outcome = attempt(&facts, precision, budget, true, &learned);
             self.joins.fetch_add(outcome.statistics.joins, Ordering::Relaxed);
-            learned.add(&outcome);
+            learned.add(&outcome, &self.program.types);
             let certain = outcome.is_proof() || matches!(outcome.demand, Some(Demand::Memory { .. }));
             let tried = Tried { outcome, precision, logic: logic.clone() };
             if certain {

@@ -8,11 +8,11 @@ use crate::facts::Facts;
 use crate::fixpoint::run::Run;
 use crate::precision::{Discovery, Entry, Loop, Precision};
 use crate::report::{LoopLog, Point, Statistics};
-use heapwise_heap::pred::from_types;
+use heapwise_heap::pred::{Relations, from_types};
 use heapwise_heap::silhouette::KnownSilhouettes;
 use heapwise_heap::{PredTable, State};
-use heapwise_ir::{FuncId, Span};
-use heapwise_property::Reason;
+use heapwise_ir::{FuncId, Span, TypeTable};
+use heapwise_property::{ErrorKind, Kind, Reason};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,6 +31,12 @@ pub(crate) struct Learned {
     pub(crate) thrifty: bool,
     /// The structures that the last thrifty attempt has found.
     pub(crate) preds: Option<PredTable>,
+    /// Whether an assertion could not be shown.
+    pub(crate) asserted: bool,
+    /// How numbers of neighbouring elements are related, as far as attempts have seen it.
+    relations: Relations,
+    /// The structures with such relations, one table for each way to relate elements; none while nothing asks for them.
+    pub(crate) related: Vec<PredTable>,
     /// The losses on the way back from the alarm of the attempt whose alarms are reported, the nearest first.
     pub(crate) blamed: Vec<Loop>,
     /// What was told apart at single loops.
@@ -41,7 +47,7 @@ pub(crate) struct Learned {
 
 impl Learned {
     /// Takes in what an attempt has found out; whether other structures are known now than before.
-    pub(crate) fn add(&mut self, outcome: &Outcome) -> bool {
+    pub(crate) fn add(&mut self, outcome: &Outcome, types: &TypeTable) -> bool {
         let known = |preds: &Option<PredTable>| preds.as_ref().map_or(0, PredTable::len);
         let before = known(&self.preds);
         self.wide.extend(&outcome.wide);
@@ -54,8 +60,18 @@ impl Learned {
         }
         self.entries.extend(&outcome.entries);
         self.statistics = outcome.statistics;
+        self.relations.add(&outcome.relations);
+        self.asserted |= outcome.alarms.keys().any(|(kind, _)| is_assertion(*kind));
+        if self.asserted {
+            self.related = self.preds.as_ref().map_or(Vec::new(), |p| p.related(&self.relations, types));
+        }
         known(&self.preds) != before
     }
+}
+
+/// Whether an alarm is about what the program itself asserts: it may speak of the contents of structures.
+fn is_assertion(kind: Kind) -> bool {
+    matches!(kind, Kind::Error(ErrorKind::Assertion | ErrorKind::ReachError))
 }
 
 /// What an attempt ended with.
@@ -79,6 +95,8 @@ pub(crate) struct Outcome {
     wide: FxHashSet<FuncId>,
     /// Whether a node was seen that may stand for all missing children of a tree.
     leaf_seen: bool,
+    /// How numbers of neighbouring elements are related, if numbers counted.
+    relations: Relations,
     thrift: Option<Thrift>,
     /// What the first access lacked that could not be made, if that was asked for.
     pub(crate) demand: Option<Demand>,
@@ -113,10 +131,12 @@ pub(crate) fn attempt(
     hasty: bool,
     learned: &Learned,
 ) -> Outcome {
-    let mut preds = match &learned.preds {
-        Some(preds) if precision.discovery == Discovery::Learned => preds.clone(),
-        _ => facts.options.declarations.preds.clone(),
+    let known = match precision.discovery {
+        Discovery::Learned => learned.preds.as_ref(),
+        Discovery::Related(k) => learned.related.get(usize::from(k)),
+        _ => None,
     };
+    let mut preds = known.unwrap_or(&facts.options.declarations.preds).clone();
     let granularity = precision.granularity(&facts.thresholds, !preds.is_empty());
     from_types::derive_mutual(&facts.program.types, &mut preds);
     if facts.options.derive_predicates {
@@ -131,6 +151,7 @@ pub(crate) fn attempt(
     let mut before = Statistics::default();
     let mut wide = learned.wide.clone();
     let mut leaf_seen = false;
+    let mut relations = Relations::default();
     let mut silhouettes = KnownSilhouettes::default();
     loop {
         let context = Context::new(facts, precision, granularity, preds, budget.clone(), hasty);
@@ -143,6 +164,7 @@ pub(crate) fn attempt(
         (silhouettes, wide) = (known, known_wide);
         preds = cx.preds;
         leaf_seen |= cx.leaf_seen;
+        relations.add(&cx.relations);
         if !cx.suspects.is_empty() {
             // Something was missed in functions that got too little: once more, with all for these.
             wide.extend(cx.suspects);
@@ -165,8 +187,8 @@ pub(crate) fn attempt(
             precision.grows.map(|kind| Entry { kind, function: *function, head: *head })
         };
         let entries = kept.iter().filter_map(entry).collect();
-        let thrift =
-            precision.is_thrifty().then(|| Thrift { structures: preds.skeletons(), gave_up: cx.clumped });
+        let finds = precision.is_thrifty() && !matches!(precision.discovery, Discovery::Related(_));
+        let thrift = finds.then(|| Thrift { structures: preds.skeletons(), gave_up: cx.clumped });
         let stop = cx.stop.unwrap_or(StopReason::Finished);
         let Context {
             alarms,
@@ -195,6 +217,7 @@ pub(crate) fn attempt(
             final_states,
             wide,
             leaf_seen,
+            relations,
             thrift,
             demand,
             read_uninit,

@@ -36,6 +36,8 @@ const CALL: usize = 8;
 const GROWTH: u64 = 5;
 /// How much more eager attempts with declared predicates get: they are few and seldom in vain.
 const EAGER_SHARE: u64 = 20;
+/// How much more attempts with related elements get, of which there are several.
+const RELATED_SHARE: u64 = 4;
 /// How much more the thrifty attempt gets after the first round: it is the one that most often succeeds.
 const THRIFTY_SHARE: u64 = 2;
 /// No attempt gets more than this part of all the work.
@@ -71,6 +73,8 @@ enum Stage {
     Thrifty,
     /// What most programs need beyond it.
     Usual,
+    /// What programs need that assert something of the contents of structures.
+    Related,
     /// What few programs need.
     Unusual,
 }
@@ -94,6 +98,11 @@ const THRIFTY: Precision = Precision { entries: Entries::Footprint, ..FORGETFUL 
 /// Numbers in elements count. Its alarms are those that are reported.
 const NUMBERS: Precision = Precision { numbers: Numbers::Elements, ..SHAPES };
 
+/// Elements of the known structures are related, in the way with this number.
+const fn related(way: u8, merging: Merging) -> (Stage, Precision) {
+    (Stage::Related, Precision { discovery: Discovery::Related(way), merging, ..THRIFTY })
+}
+
 /// The precisions of runs that look for what is missing at the start, in the order in which they are tried.
 pub(crate) const EXPLORING: [Precision; 4] = [
     Precision { merging: Merging::Eager, strategy: Strategy::ClumpGuided, ..THRIFTY },
@@ -116,7 +125,7 @@ pub(crate) fn exploring_budget(work: u64, end: Option<Instant>) -> Budget {
 }
 
 /// All precisions, in the order in which they are tried.
-const PRECISIONS: [(Stage, Precision); 15] = [
+const PRECISIONS: [(Stage, Precision); 31] = [
     (Stage::Eager, Precision { merging: Merging::Eager, ..THRIFTY }),
     (Stage::Eager, Precision { merging: Merging::Eager, ..SHAPES }),
     (Stage::Thrifty, THRIFTY),
@@ -126,6 +135,22 @@ const PRECISIONS: [(Stage, Precision); 15] = [
     (Stage::Usual, SHAPES),
     (Stage::Usual, Precision { discovery: Discovery::Learned, merging: Merging::Eager, ..THRIFTY }),
     (Stage::Usual, NUMBERS),
+    related(0, Merging::Eager),
+    related(0, PATIENT),
+    related(1, Merging::Eager),
+    related(1, PATIENT),
+    related(2, Merging::Eager),
+    related(2, PATIENT),
+    related(3, Merging::Eager),
+    related(3, PATIENT),
+    related(4, Merging::Eager),
+    related(4, PATIENT),
+    related(5, Merging::Eager),
+    related(5, PATIENT),
+    related(6, Merging::Eager),
+    related(6, PATIENT),
+    related(7, Merging::Eager),
+    related(7, PATIENT),
     (Stage::Unusual, Precision { numbers: Numbers::Lengths, ..SHAPES }),
     (Stage::Unusual, Precision { discovery: Discovery::BareLists, ..SHAPES }),
     (Stage::Unusual, Precision { numbers: Numbers::Bounds, ..SHAPES }),
@@ -203,7 +228,7 @@ impl<'p> Schedule<'p> {
 
     /// Tries every open precision with the share of the next round, so many side by side, until one of them is a proof.
     pub(crate) fn round(&mut self, jobs: usize) -> Progress {
-        for stage in [Stage::Eager, Stage::Thrifty, Stage::Usual, Stage::Unusual] {
+        for stage in [Stage::Eager, Stage::Thrifty, Stage::Usual, Stage::Related, Stage::Unusual] {
             let chosen: Vec<usize> =
                 (0..self.candidates.len()).filter(|k| self.is_wanted(*k, stage)).collect();
             let budgets = chosen.iter().map(|k| self.budget(*k)).collect();
@@ -260,9 +285,10 @@ impl<'p> Schedule<'p> {
     fn take(&mut self, k: usize, mut outcome: Outcome) -> Option<Outcome> {
         self.spent += outcome.statistics.work.units();
         outcome.statistics.add_times_of(&self.learned.statistics);
-        if self.learned.add(&outcome) {
+        if self.learned.add(&outcome, &self.facts.program.types) {
             // What failed with fewer structures may succeed with more.
-            let learners = self.candidates.iter_mut().filter(|c| c.precision.discovery == Discovery::Learned);
+            let learns = |d| matches!(d, Discovery::Learned | Discovery::Related(_));
+            let learners = self.candidates.iter_mut().filter(|c| learns(c.precision.discovery));
             learners.for_each(|c| c.open = true);
         }
         if outcome.is_proof() {
@@ -293,6 +319,7 @@ impl<'p> Schedule<'p> {
         let candidate = &self.candidates[k];
         let more = match candidate.stage {
             Stage::Eager => EAGER_SHARE,
+            Stage::Related => RELATED_SHARE,
             _ if self.round > 0 && candidate.precision.is_thrifty() => THRIFTY_SHARE,
             _ => 1,
         };
@@ -333,6 +360,9 @@ impl<'p> Schedule<'p> {
         match precision.discovery {
             Discovery::Learned => {
                 !declared && options.strategy == Strategy::Any && self.learned.preds.is_some()
+            }
+            Discovery::Related(k) => {
+                !declared && options.strategy == Strategy::Any && usize::from(k) < self.learned.related.len()
             }
             _ if precision.is_eager() => declared || options.strategy.by_silhouette(),
             // Where nothing was lost on the way to the alarm, there is nothing to be told apart.

@@ -79,6 +79,8 @@ pub(crate) enum Discovery {
     BareLists,
     /// No others than those that an attempt before has found.
     Learned,
+    /// Those, and beside them such ones whose elements are related to each other in one way: the ways are counted, the likely first.
+    Related(u8),
 }
 
 /// Iterations of a loop that are usually kept apart.
@@ -121,7 +123,7 @@ impl Precision {
             (false, CallersNames::Kept) => granularity::Discovery::Chains,
         };
         let trees = match self.discovery {
-            Discovery::Usual | Discovery::Learned => Trees::NullLeaves,
+            Discovery::Usual | Discovery::Learned | Discovery::Related(_) => Trees::NullLeaves,
             Discovery::CommonLeaves => Trees::CommonLeaf,
             Discovery::BareLists => Trees::BesideLists,
         };

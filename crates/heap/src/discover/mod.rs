@@ -13,9 +13,11 @@
 mod levels;
 mod nested;
 mod optional;
+mod relations;
 mod several;
 
 pub use self::optional::propose_optional;
+pub use self::relations::note_relations;
 
 use self::levels::propose_levels;
 use self::nested::{nested, nested_segment};

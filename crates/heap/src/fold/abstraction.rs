@@ -73,7 +73,7 @@ pub fn abstracted(
         candidates.sort_by_key(|p| {
             let skeleton = preds.get(preds.skeleton(*p));
             (
-                skeleton.origin != Origin::Declared,
+                !skeleton.origin.is_about_numbers(),
                 std::cmp::Reverse(preds.get(*p).weaker.len() + preds.get(*p).larger.len()),
                 std::cmp::Reverse(preds.get(*p).strictness()),
             )

@@ -171,9 +171,13 @@ impl View<'_> {
             let is_ghost = |k: usize| self.preds.get(s.pred).is_ghost(k);
             let is_length = |k: usize| s.end.is_some() && self.preds.get(s.pred).length.arg(k);
             let bound = |k: &usize| !is_phantom(*k) && !is_ghost(*k) && !is_length(*k);
+            // What all elements pass on as it is can be replaced at both ends of a segment by what it admits.
+            let is_shared = |k: usize| s.end.is_some() && self.preds.get(pred).shared.arg(k);
+            let mut replaced: Vec<usize> = Vec::new();
             for (k, (slot, v)) in args.iter_mut().zip(&s.args).enumerate().filter(|(k, _)| bound(k)) {
                 // What this is a part of is whole: then it may have more values than this one.
                 match *slot {
+                    Some(w) if is_shared(k) && self.admits(pred, k, *v, w) => replaced.push(k),
                     Some(w) if end.is_none() && self.admits(pred, k, *v, w) => {}
                     _ => self.bind(slot, *v)?,
                 }
@@ -200,7 +204,7 @@ impl View<'_> {
                         .iter()
                         .enumerate()
                         .map(|(k, v)| match args.get_mut(k) {
-                            Some(slot) if is_phantom(k) => *slot,
+                            Some(slot) if is_phantom(k) || replaced.contains(&k) => *slot,
                             Some(slot) if is_ghost(k) => Some(self.hands_on(s, k, slot, *v)),
                             // What is left of the length after the segment.
                             Some(slot) if is_length(k) => slot.and_then(|n| self.sum(n, *v, s.args.get(k)?)),

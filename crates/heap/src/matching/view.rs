@@ -161,8 +161,10 @@ impl<'a> View<'a> {
     }
 
     /// Whether a whole instance with `v` as its `k`-th argument is one with `w`.
-    pub(super) fn admits(&self, pred: PredId, k: usize, v: Val, w: Val) -> bool {
-        self.preds.get(pred).monotone.arg(k).admits(v, w, &self.state.pure)
+    pub(crate) fn admits(&self, pred: PredId, k: usize, v: Val, w: Val) -> bool {
+        let pred = self.preds.get(pred);
+        let neutral = pred.neutral.arg(k).map(Val::int);
+        neutral == Some(w) || pred.monotone.arg(k).admits(v, w, &self.state.pure)
     }
 
     pub(super) fn bind(&self, slot: &mut Option<Val>, val: Val) -> Matched {

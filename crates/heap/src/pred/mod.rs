@@ -7,6 +7,7 @@ mod monotone;
 pub mod path;
 mod per_param;
 mod properties;
+mod related;
 mod table;
 mod tagged;
 mod variants;
@@ -17,5 +18,7 @@ pub use definition::{
 pub use per_param::PerParam;
 pub(crate) use properties::Ranges;
 pub use properties::{Link, Origin, Pred};
+pub use related::{By, Relations, Seen, Way};
+pub(crate) use related::{Number, numbers_of};
 pub use table::{PredTable, Reversal};
 pub(crate) use tagged::{MAX_KINDS, MAX_STEPS};

@@ -12,7 +12,7 @@
 //! the number of facts and calls times that of parameters.
 
 use crate::numbers::Pure;
-use crate::pred::{Callee, Case, Definition, Fact, PerParam, PredId, PredTable, TermBase};
+use crate::pred::{Callee, Case, Definition, Fact, PerParam, PredId, PredTable, Term, TermBase};
 use crate::value::Val;
 use heapwise_numeric::Interval;
 
@@ -103,6 +103,58 @@ pub(crate) fn ranges(def: &Definition) -> PerParam<Interval> {
     (0..def.params).map(|i| Some(i).filter(|i| *i > 0).and_then(range).unwrap_or(Interval::FULL)).collect()
 }
 
+/// Values of parameters that all elements share as a bound of numbers whose types bound them already: with these an instance says
+/// nothing of those numbers.
+pub(crate) fn neutral(def: &Definition) -> PerParam<Option<i128>> {
+    let of_case = |case: &Case, i: u16| -> Option<Option<(bool, i128)>> {
+        let param = TermBase::Param(i);
+        let passed = case.calls.iter().all(|c| {
+            c.terms().enumerate().all(|(k, t)| {
+                let own = c.callee == Callee::This && c.end.is_none() && k == usize::from(i);
+                (t.base == param) == own && (!own || t.off == 0)
+            })
+        });
+        if !passed || case.cells.iter().any(|c| c.val.base == param) {
+            return None;
+        }
+        let range = |t: Term| {
+            case.facts.iter().find_map(|f| match f {
+                Fact::In(u, r) if *u == t => Some(*r),
+                _ => None,
+            })
+        };
+        let mut found: Option<(bool, i128)> = None;
+        for fact in case.facts.iter().filter(|f| f.terms().any(|t| t.base == param)) {
+            let (low, value) = match *fact {
+                Fact::Le(a, b) if a.base == param && b.base != param => {
+                    (true, range(b)?.lo?.checked_sub(a.off)?)
+                }
+                Fact::Le(a, b) if b.base == param && a.base != param => {
+                    (false, range(a)?.hi?.checked_sub(b.off)?)
+                }
+                _ => return None,
+            };
+            found = match found {
+                None => Some((low, value)),
+                Some((same, old)) if same == low => {
+                    Some((low, if low { old.min(value) } else { old.max(value) }))
+                }
+                Some(_) => return None,
+            };
+        }
+        Some(found)
+    };
+    let of = |i: u16| {
+        let all: Option<Vec<_>> = def.cases.iter().map(|c| of_case(c, i)).collect();
+        let told: Vec<(bool, i128)> = all?.into_iter().flatten().collect();
+        let (low, _) = *told.first()?;
+        let values = told.iter().filter(|(l, _)| *l == low).map(|(_, v)| *v);
+        let value = if low { values.min() } else { values.max() };
+        value.filter(|_| told.iter().all(|(l, _)| *l == low))
+    };
+    (0..def.params).map(|i| Some(i).filter(|i| *i > 0).and_then(of)).collect()
+}
+
 impl PredTable {
     /// Finds the monotone parameters of the predicates from `first` on, which may call each other.
     pub(crate) fn find_monotone(&mut self, first: PredId) {
@@ -164,7 +216,7 @@ impl PredTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pred::{BlockSpec, CallSpec, CellSpec, Origin, Term};
+    use crate::pred::{BlockSpec, CallSpec, CellSpec, Origin};
     use crate::value::Sym;
 
     /// A list with its link at 0 and a number at 8: a case without elements, and one with these facts that passes on these

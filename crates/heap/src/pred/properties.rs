@@ -22,6 +22,15 @@ pub enum Origin {
     Derived,
     /// Found in the states.
     Discovered,
+    /// Such a structure with numbers of its elements related.
+    Related,
+}
+
+impl Origin {
+    /// Whether the cases speak of numbers for their own sake: what they say of them is what is to be kept.
+    pub(crate) fn is_about_numbers(self) -> bool {
+        matches!(self, Origin::Declared | Origin::Related)
+    }
 }
 
 /// A definition with what is derived from it.
@@ -49,6 +58,8 @@ pub struct Pred {
     pub weaker: Vec<PredId>,
     /// For each parameter, which other values of it a whole instance has as well.
     pub(crate) monotone: PerParam<Monotone>,
+    /// For each parameter that all elements share as a bound, one that any numbers of their types keep.
+    pub(crate) neutral: PerParam<Option<i128>>,
     /// For each parameter, where it lies in any whole instance.
     pub(crate) ranges: PerParam<Interval>,
     /// For each parameter, whether every element passes it on reduced by a constant: it counts something along the structure, and
@@ -110,7 +121,7 @@ impl Pred {
 
     /// How much a declared predicate says of the numbers in its elements.
     pub(crate) fn strictness(&self) -> usize {
-        let blocks = self.def.cases.iter().filter(|c| c.block.is_some() && self.origin == Origin::Declared);
+        let blocks = self.def.cases.iter().filter(|c| c.block.is_some() && self.origin.is_about_numbers());
         let fixed = |c: &Case| c.cells.iter().filter(|cell| cell.val.base == TermBase::Zero).count();
         blocks.map(|c| c.facts.len() + fixed(c)).sum()
     }
@@ -118,7 +129,7 @@ impl Pred {
     /// Whether argument `k` is a number of which the cases of a declared predicate say something.
     pub(crate) fn counts(&self, k: usize) -> bool {
         let bounded = self.ranges.get(param_of(k)).is_some_and(|r| *r != Interval::FULL);
-        self.origin == Origin::Declared && (bounded || self.monotone.arg(k).is_some())
+        self.origin.is_about_numbers() && (bounded || self.monotone.arg(k).is_some())
     }
 
     /// Whether some parameter counts something along the structure.
@@ -240,6 +251,7 @@ pub(super) fn derive(name: String, def: Definition, origin: Origin) -> Pred {
         .collect();
     Pred {
         monotone: PerParam::default(),
+        neutral: crate::pred::monotone::neutral(&def),
         ranges: crate::pred::monotone::ranges(&def),
         descends,
         length,

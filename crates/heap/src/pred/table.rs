@@ -56,12 +56,19 @@ impl PredTable {
     /// Adds definitions that may call each other: within the group, the predicate at position `i` will have the
     /// number [`PredTable::len`] plus `i`. Each gets an identity of its own, whatever its structure.
     pub fn declare(&mut self, group: Vec<(String, Definition)>, origin: Origin) -> Vec<PredId> {
-        let mut ids = Vec::with_capacity(group.len());
+        self.declare_groups(vec![(group, origin)])
+    }
+
+    /// The same for several groups, whose definitions may call those of each other.
+    pub(crate) fn declare_groups(&mut self, groups: Vec<(Vec<(String, Definition)>, Origin)>) -> Vec<PredId> {
+        let mut ids = Vec::new();
         let first = PredId(self.preds.len() as u32);
-        for (name, def) in group {
-            let id = self.add(derive(name, def.clone(), origin));
-            self.interned.entry(def).or_insert(id);
-            ids.push(id);
+        for (group, origin) in groups {
+            for (name, def) in group {
+                let id = self.add(derive(name, def.clone(), origin));
+                self.interned.entry(def).or_insert(id);
+                ids.push(id);
+            }
         }
         self.find_reached(first);
         self.find_monotone(first);
@@ -317,7 +324,7 @@ impl PredTable {
     pub(crate) fn tells_apart(&self, a: &Object, b: &Object) -> bool {
         let number = |o: &Object, c: &CellSpec| o.cell(c.off, c.width).and_then(|v| v.as_int());
         let differ = |c: &CellSpec| number(a, c).zip(number(b, c)).is_some_and(|(m, n)| m != n);
-        let declared = self.iter().filter(|(_, p)| p.origin == Origin::Declared && p.fits(a) && p.fits(b));
+        let declared = self.iter().filter(|(_, p)| p.origin.is_about_numbers() && p.fits(a) && p.fits(b));
         let cells = declared.flat_map(|(_, p)| p.def.cases.iter().flat_map(|c| &c.cells));
         cells.filter(|c| c.val.base == TermBase::Zero).any(differ)
     }

@@ -1,7 +1,7 @@
 //! Consequences of what is known for summaries: those that can only be empty go.
 
 use super::{Args, NULL_PAGE, State, Summary};
-use crate::pred::{Case, Fact, Origin, PerParam, Pred, PredTable};
+use crate::pred::{Case, Fact, PerParam, Pred, PredTable};
 use crate::value::{Base, Sym, Val};
 use heapwise_numeric::Interval;
 
@@ -223,7 +223,7 @@ impl State {
         let mut told: Vec<(Val, Interval)> = Vec::new();
         for s in self.summaries.iter().filter(|s| s.end.is_none()) {
             let pred = preds.get(s.pred);
-            if pred.origin == Origin::Declared {
+            if pred.origin.is_about_numbers() {
                 let ranges = s.args.iter().copied().zip(pred.ranges.args().copied());
                 told.extend(ranges.filter(|(v, r)| *r != Interval::FULL && !v.is_undef()));
             }

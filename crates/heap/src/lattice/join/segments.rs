@@ -8,8 +8,20 @@ use super::{Chosen, Joiner, Pair, Refusal, Side};
 use crate::matching::{End, View};
 use crate::object::{Content, ObjectKind};
 use crate::pred::{PredId, TermBase};
-use crate::state::{Args, State, Summary};
+use crate::state::{Args, Root, State, Summary};
 use crate::value::{Sym, Val};
+
+/// Most numbers of variables that are tried as bounds.
+const MAX_HELD: usize = 8;
+/// Most choices of them for all bounds of a predicate.
+const MAX_CHOICES: usize = 81;
+
+/// Arguments for an instance of one side, and what the other side is asked for in their place.
+#[derive(Clone, PartialEq, Eq)]
+struct Expected {
+    found: Vec<Option<Val>>,
+    mine: Vec<Val>,
+}
 
 /// A segment of one side, with its arguments at both ends, that is empty on the other side.
 #[derive(Clone, Copy)]
@@ -102,13 +114,31 @@ impl Joiner<'_> {
                 args.push(known.unwrap_or(Val::UNDEF));
                 continue;
             }
-            let theirs = v.and_then(|v| f.or_else(|| self.partner(side, v)));
+            let theirs = v.and_then(|v| f.or_else(|| self.follower(side, pred, k, v)));
             args.push(match v.zip(theirs).filter(|(_, f)| !f.is_undef()) {
                 Some((v, f)) => self.value_of(side, v, f),
                 None => self.unrelated(),
             });
         }
         args
+    }
+
+    /// The value on the other side that goes with an argument which is free there: what the argument is paired with. A number that
+    /// is passed on changed goes along with one that a variable holds.
+    fn follower(&self, side: Side, pred: PredId, k: usize, v: Val) -> Option<Val> {
+        let p = self.preds.get(pred);
+        let moves = !p.shared.arg(k) && !p.monotone.arg(k).is_some();
+        let along = v.as_int().filter(|_| moves).and_then(|n| {
+            let named = self.list.iter().take(self.named);
+            named
+                .filter_map(|p| {
+                    let (mine, theirs) =
+                        if side == Side::Left { (p.left, p.right) } else { (p.right, p.left) };
+                    Some(theirs.plus(n.checked_sub(mine.as_int()?)?))
+                })
+                .find(|theirs| theirs.as_int().is_some())
+        });
+        along.or_else(|| self.partner(side, v))
     }
 
     /// Pairs what segments hand on at their ends.
@@ -167,13 +197,79 @@ impl Joiner<'_> {
     }
 
     /// What the other side has for monotone arguments, where that is known: an instance with those says no less than one
-    /// with arguments that have to be found. At last nothing.
-    fn expected(&self, side: Side, pred: PredId, args: &[Val]) -> Vec<Vec<Option<Val>>> {
+    /// with arguments that have to be found. Then numbers that variables hold, where an instance on this side has them as well. At last
+    /// nothing.
+    fn expected(&self, side: Side, pred: PredId, args: &[Val]) -> Vec<Expected> {
         let p = self.preds.get(pred);
         let loose = |k: usize| p.monotone.arg(k).is_some();
         let known = |(k, v): (usize, &Val)| self.partner(side, *v).filter(|_| loose(k));
-        let mut all = vec![args.iter().enumerate().map(known).collect(), vec![None; args.len()]];
+        let partners: Vec<Option<Val>> = args.iter().enumerate().map(known).collect();
+        let mut all = vec![Expected { found: partners, mine: args.to_vec() }];
+        let view = if side == Side::Left { &self.left } else { &self.right };
+        for chosen in self.held(side, pred) {
+            let admitted = |(k, (mine, _)): &(usize, (Val, Val))| {
+                args.get(*k).is_some_and(|v| view.admits(pred, *k, *v, *mine))
+            };
+            if !chosen.iter().all(admitted) {
+                continue;
+            }
+            let mut own = Expected { found: vec![None; args.len()], mine: args.to_vec() };
+            for (k, (mine, theirs)) in chosen {
+                own.mine[k] = mine;
+                own.found[k] = Some(theirs);
+            }
+            all.push(own);
+        }
+        // Where elements bound each other closely, that says more than the widest bounds.
+        let at = all.len() - usize::from(all.len() > 1);
+        all.insert(at, Expected { found: vec![None; args.len()], mine: args.to_vec() });
         all.dedup();
+        all
+    }
+
+    /// Choices of numbers that variables hold for the bounds of a predicate that its elements share: with which argument, the
+    /// number on this side and that on the other one.
+    fn held(&self, side: Side, pred: PredId) -> Vec<Vec<(usize, (Val, Val))>> {
+        let p = self.preds.get(pred);
+        let bounds = (0..usize::from(p.def.params).saturating_sub(1)).filter(|k| {
+            let l = p.monotone.arg(*k);
+            p.shared.arg(*k) && (l.down || l.up)
+        });
+        let bounds: Vec<usize> = bounds.collect();
+        if bounds.is_empty() {
+            return Vec::new();
+        }
+        let number =
+            |state: &State, v: Val| !v.is_undef() && v.as_sym().is_none_or(|s| !state.owns_memory(s));
+        let named = self.list.iter().take(self.named).filter(|p| {
+            number(self.left.state, p.left)
+                && number(self.right.state, p.right)
+                && (p.left.as_sym().is_some() || p.right.as_sym().is_some())
+        });
+        let mut numbers: Vec<(Val, Val)> = named
+            .map(|p| if side == Side::Left { (p.left, p.right) } else { (p.right, p.left) })
+            .take(MAX_HELD)
+            .collect();
+        // Constants are no pairs.
+        for (root, l) in self.left.state.roots.iter().filter(|(r, _)| matches!(r, Root::Local(_))) {
+            let same = self.right.state.roots.get(root) == Some(l) && l.as_int().is_some();
+            if same && numbers.len() < MAX_HELD && !numbers.contains(&(*l, *l)) {
+                numbers.push((*l, *l));
+            }
+        }
+        let mut all: Vec<Vec<(usize, (Val, Val))>> = vec![Vec::new()];
+        for k in bounds {
+            // The widest bound says nothing, and holds of any numbers.
+            let widest = p.neutral.arg(k).map(|n| (Val::int(n), Val::int(n)));
+            let longer = |chosen: &Vec<(usize, (Val, Val))>| {
+                let with = |n: &(Val, Val)| chosen.iter().copied().chain([(k, *n)]).collect();
+                numbers.iter().chain(&widest).map(with).collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(longer).collect();
+        }
+        all.truncate(MAX_CHOICES);
+        let widest = |c: &(usize, (Val, Val))| p.neutral.arg(c.0).map(Val::int) == Some(c.1.0);
+        all.sort_by_key(|chosen| chosen.iter().all(widest));
         all
     }
 
@@ -188,13 +284,24 @@ impl Joiner<'_> {
             }
         };
         let mut all: Vec<Vec<Option<Val>>> = Vec::new();
+        for chosen in self.held(side, pred) {
+            let mut args = open.clone();
+            chosen.into_iter().for_each(|(k, (mine, _))| args[k] = Some(mine));
+            all.push(args);
+        }
+        let is_wide = |args: &Vec<Option<Val>>| {
+            args.iter().enumerate().all(|(k, v)| v.is_some() && *v == p.neutral.arg(k).map(Val::int))
+        };
+        let widest = all.pop_if(|args| is_wide(args));
         for s in self.view(side).state.summaries.iter().filter(|s| s.pred == pred) {
             let args: Vec<_> = s.args.iter().enumerate().map(|(k, v)| usual(k).then_some(*v)).collect();
-            if args != open && !all.contains(&args) {
+            if args != open && !all.contains(&args) && !is_wide(&args) {
                 all.push(args);
             }
         }
+        // Where elements bound each other closely, that says more than the widest bounds.
         all.push(open);
+        all.extend(widest);
         all
     }
 
@@ -220,15 +327,16 @@ impl Joiner<'_> {
     ) -> Result<(), Refusal> {
         let s = self.view(side).state.summaries[index].clone();
         for pred in self.weakenings(s.pred) {
-            let mut tries = self.expected(side, pred, &s.args).into_iter().filter_map(|mut found| {
-                self.view(side.other()).fold(pred, other, &mut found, None).is_ok().then_some(found)
+            let mut tries = self.expected(side, pred, &s.args).into_iter().filter_map(|mut e| {
+                self.view(side.other()).fold(pred, other, &mut e.found, None).is_ok().then_some(e)
             });
-            let Some(mut found) = tries.next() else { continue };
+            let Some(Expected { mut found, mine }) = tries.next() else { continue };
             if self.steps_differ(pred, &s.args, &found) {
                 return Err(Refusal::Shapes(s.root, other));
             }
             self.view(side).use_summary(index);
             self.open_ghosts(pred, &mut found);
+            let s = Summary { args: mine.into_iter().collect(), ..s };
             let mine = self.settled(side, &s);
             let args = self.pair_whole(side, pred, [s.root, other], &mine, &found);
             self.out.summaries.push(Summary { pred, root: out, args, end: None });
@@ -321,21 +429,25 @@ impl Joiner<'_> {
             if !empty && claimed.is_some() {
                 continue;
             }
-            let open = vec![vec![None; s.args.len()]];
+            let open = vec![Expected { found: vec![None; s.args.len()], mine: s.args.to_vec() }];
             let tries = if empty { open } else { self.expected(side, pred, &s.args) };
-            let mut tries = tries.into_iter().filter_map(|mut found| {
+            let mut tries = tries.into_iter().filter_map(|mut e| {
                 let mut hole = End { root: target, args: vec![None; end_args.len()] };
-                let folded = self.view(side.other()).fold(pred, other, &mut found, Some(&mut hole));
-                folded.is_ok().then_some((found, hole))
+                let folded = self.view(side.other()).fold(pred, other, &mut e.found, Some(&mut hole));
+                folded.is_ok().then_some((e, hole))
             });
-            let Some((mut found, mut hole)) = tries.next() else { continue };
+            let Some((Expected { mut found, mine }, mut hole)) = tries.next() else { continue };
+            // Another argument that a segment has as well is its argument at both ends.
+            let ends = mine.iter().zip(&s.args).zip(end_args);
+            let ends: Args = ends.map(|((m, own), end)| if m == own { *end } else { *m }).collect();
+            let s = Summary { args: mine.into_iter().collect(), ..s.clone() };
             if self.steps_differ(pred, &s.args, &found) {
                 return Err(Refusal::Shapes(left, right));
             }
             self.view(side).use_summary(summary);
             let mine = self.settled(side, &s);
             if empty {
-                let segment = EmptyThere { pred, near: &mine, far: end_args, at: other };
+                let segment = EmptyThere { pred, near: &mine, far: &ends, at: other };
                 self.open_args(side, &segment, &mut found, &mut hole.args);
             }
             let root = self.value_of(side, *end, target);
@@ -344,7 +456,7 @@ impl Joiner<'_> {
                 self.pass_claim(side, *end, target, index);
             }
             let args = self.pair_starts(side, pred, [s.root, other], &mine, &found);
-            let hole_args = self.pair_ends(side, pred, end_args, &hole.args);
+            let hole_args = self.pair_ends(side, pred, &ends, &hole.args);
             self.out.summaries.push(Summary { pred, root: out, args, end: Some((root, hole_args)) });
             return Ok(());
         }
