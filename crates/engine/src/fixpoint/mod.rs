@@ -9,6 +9,7 @@
 mod call;
 mod call_back;
 mod compaction;
+mod cursors;
 mod entries;
 mod frame;
 mod hooks;

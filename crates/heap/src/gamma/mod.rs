@@ -21,7 +21,7 @@
 use crate::numbers::Linear;
 use crate::object::{Fill, Floating, Object, ObjectKind};
 use crate::pred::{Callee, Case, Fact, PredTable, Tail};
-use crate::state::{Root, State, Summary};
+use crate::state::{PointsTo, Root, State, Summary};
 use crate::value::{Base, Sym, Val};
 use heapwise_ir::{FuncId, GlobalId, LocalId};
 use heapwise_numeric::{Dim, Element, Interval};
@@ -144,6 +144,7 @@ pub fn member<M: ConcreteMemory>(
         env: vec![None; state.symbol_count() as usize],
         bounds: vec![Interval::FULL; state.symbol_count() as usize],
         claimed: vec![false; memory.blocks().len()],
+        regions: Vec::new(),
         trail: Vec::new(),
         goals: None,
         deferred: None,
@@ -209,6 +210,7 @@ enum Undo {
     Symbol(usize, Option<Known>),
     Bounds(usize, Interval),
     Claim(usize),
+    Region,
 }
 
 struct Choice {
@@ -230,6 +232,8 @@ struct Search<'a, M> {
     /// Bounds of symbols that were met on the way, besides those of the state.
     bounds: Vec<Interval>,
     claimed: Vec<bool>,
+    /// The blocks of regions.
+    regions: Vec<(Sym, u64)>,
     trail: Vec<Undo>,
     goals: List,
     /// Goals that wait for a symbol.
@@ -274,9 +278,10 @@ impl<M: ConcreteMemory> Search<'_, M> {
                 }
                 None => match self.guess() {
                     Some(ways) => self.choose(ways, "no block is left for it"),
-                    None => match self.unclaimed() {
-                        None => return Membership::Inside,
-                        Some(b) => Err(format!("nothing describes the heap block at {b:#x}")),
+                    None => match (self.unclaimed(), self.elsewhere()) {
+                        (None, None) => return Membership::Inside,
+                        (Some(b), _) => Err(format!("nothing describes the heap block at {b:#x}")),
+                        (_, Some(s)) => Err(format!("{s:?} leads to none of its places")),
                     },
                 },
             };
@@ -828,6 +833,9 @@ impl<M: ConcreteMemory> Search<'_, M> {
                         *slot = old;
                     }
                 }
+                Some(Undo::Region) => {
+                    self.regions.pop();
+                }
                 Some(Undo::Claim(b)) => {
                     if let Some(claimed) = self.claimed.get_mut(b) {
                         *claimed = false;
@@ -886,6 +894,10 @@ impl<M: ConcreteMemory> Search<'_, M> {
                 self.is_text(index, block).map_err(|e| format!("block of {name}: {e}"))?;
             }
             let at = block.base;
+            if let Some(region) = s.region {
+                self.regions.push((region, at));
+                self.trail.push(Undo::Region);
+            }
             self.assign(s.root, Known { value: i128::from(at), bits: EXACT })?;
             for cell in &case.cells {
                 let Some(val) = s.term_with(&cell.val, &exists) else { continue };
@@ -913,7 +925,7 @@ impl<M: ConcreteMemory> Search<'_, M> {
             };
             let end = s.end.clone().filter(|_| hole == Some(j)).or(own_end);
             let pred = s.callee(call.callee);
-            self.push(Goal::Summary(Rc::new(Summary { pred, root: *root, args, end })));
+            self.push(Goal::Summary(Rc::new(Summary { pred, root: *root, args, end, region: s.region })));
         }
         for fact in &case.facts {
             let goal = match fact {
@@ -973,6 +985,22 @@ impl<M: ConcreteMemory> Search<'_, M> {
             }
             _ => Vec::new(),
         })
+    }
+
+    /// A symbol that is known to be somewhere else than where it may lead. One that nothing determines may be anything.
+    fn elsewhere(&self) -> Option<Sym> {
+        let bits = self.memory.pointer_bits();
+        let address = |s: Sym| self.value(Val::sym(s)).map(|k| low(k.value, bits));
+        let is_region = |place: Sym| self.state.summaries().any(|t| t.region == Some(place));
+        let leads = |at: i128, place: Sym| match is_region(place) {
+            true => self.regions.iter().any(|(r, base)| *r == place && i128::from(*base) == at),
+            false => address(place).is_none_or(|object| object == at),
+        };
+        let is_none = |(s, to): &(&Sym, &PointsTo)| {
+            let Some(at) = address(**s) else { return false };
+            !(to.null && at == 0 || to.places.iter().any(|place| leads(at, *place)))
+        };
+        self.state.points_to.iter().find(is_none).map(|(s, _)| *s)
     }
 
     /// A heap block that nothing describes, if that matters.

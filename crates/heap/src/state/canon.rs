@@ -63,8 +63,21 @@ impl State {
             map.insert(s, next);
         }
         let mut pruned = self.clone();
-        pruned.pure.retain(|s| map.contains_key(&s));
         pruned.dead.retain(|s, _| map.contains_key(s));
+        pruned.forget_stale_places(|s| map.contains_key(&s));
+        // Regions have no other names than those of their summaries.
+        let mut regions: Vec<(_, Sym)> = Vec::new();
+        for t in &pruned.summaries {
+            let end = t.end.as_ref().and_then(|(e, _)| map.get(&e.as_sym()?).copied());
+            let root = t.root.as_sym().and_then(|s| map.get(&s).copied());
+            regions.extend(t.region.map(|r| ((root, t.pred, end), r)));
+        }
+        regions.sort();
+        for (_, region) in regions {
+            let next = Sym(map.len() as u32);
+            map.insert(region, next);
+        }
+        pruned.pure.retain(|s| map.contains_key(&s));
         (pruned.renamed(&|s| map.get(&s).copied().unwrap_or(s), map.len() as u32), map)
     }
 
@@ -90,12 +103,14 @@ impl State {
                 root: value(t.root),
                 args: t.args.iter().map(|v| value(*v)).collect(),
                 end: t.end.as_ref().map(|(r, a)| (value(*r), a.iter().map(|v| value(*v)).collect())),
+                region: t.region.map(rename),
             })
             .collect();
         state
             .summaries
             .sort_by(|a, b| (a.root, a.pred, &a.args, &a.end).cmp(&(b.root, b.pred, &b.args, &b.end)));
         state.pure = self.pure.renamed(rename);
+        state.points_to = self.renamed_places(rename);
         state.dead = self.dead.iter().map(|(s, d)| (rename(*s), *d)).collect();
         state
     }

@@ -30,6 +30,11 @@ impl State {
         facts.extend(self.pure.orderings().map(|(a, b)| format!("{a:?} ≤ {b:?}")));
         facts.extend(self.pure.refinement().map(|e| format!("{e:?}")));
         facts.extend(self.pure.definitions().map(|(s, d)| format!("{s:?} = {}", sum(d))));
+        facts.extend(self.points_to.iter().map(|(s, at)| {
+            let null = at.null.then(|| "null".to_owned());
+            let places: Vec<String> = null.into_iter().chain(at.places.iter().map(|p| format!("{p:?}"))).collect();
+            format!("{s:?} ∈ {{{}}}", places.join(", "))
+        }));
         facts.extend(self.dead.keys().map(|s| format!("{s:?} dangles")));
         if !facts.is_empty() {
             let _ = writeln!(text, "  where {}", facts.join(", "));
@@ -61,9 +66,13 @@ impl Summary {
         };
         let name = &preds.get(self.pred).name;
         let front = format!("{name}({})", list(self.root, &self.args));
-        match &self.end {
+        let text = match &self.end {
             None => front,
             Some((end, args)) => format!("{front} ⇒ ({})", list(*end, args)),
+        };
+        match self.region {
+            None => text,
+            Some(region) => format!("{text} at {region:?}"),
         }
     }
 }
