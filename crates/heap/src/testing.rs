@@ -262,8 +262,11 @@ impl World {
             }
         }
         if state.roots().any(|(_, v)| state.points_to(v).is_some()) && choices.below(4) > 0 {
-            let how =
-                Granularity { discovery: Discovery::Closed, numbers: Numbers::Shapes, ..Granularity::default() };
+            let how = Granularity {
+                discovery: Discovery::Closed,
+                numbers: Numbers::Shapes,
+                ..Granularity::default()
+            };
             let mut preds = self.preds.clone();
             let folded = abstracted(state, &mut preds, &self.types, &how, false).state;
             if preds.len() == self.preds.len() {
@@ -346,7 +349,9 @@ impl World {
             let v = a.root(Root::Local(local)).unwrap_or(Val::UNDEF);
             same("cutting a list at a cursor", &a.clone().located(v, preds))?;
             let mut loose = a.clone();
-            if loose.let_go(Root::Local(local), preds) && let Some(m) = self.lacking(&inside, &[loose.clone()], preds) {
+            if loose.let_go(Root::Local(local), preds)
+                && let Some(m) = self.lacking(&inside, &[loose.clone()], preds)
+            {
                 return Err(format!("letting go lacks {m}:\n{a:?}\n{loose:?}"));
             }
         }

@@ -32,7 +32,8 @@ impl State {
         facts.extend(self.pure.definitions().map(|(s, d)| format!("{s:?} = {}", sum(d))));
         facts.extend(self.points_to.iter().map(|(s, at)| {
             let null = at.null.then(|| "null".to_owned());
-            let places: Vec<String> = null.into_iter().chain(at.places.iter().map(|p| format!("{p:?}"))).collect();
+            let places: Vec<String> =
+                null.into_iter().chain(at.places.iter().map(|p| format!("{p:?}"))).collect();
             format!("{s:?} ∈ {{{}}}", places.join(", "))
         }));
         facts.extend(self.dead.keys().map(|s| format!("{s:?} dangles")));

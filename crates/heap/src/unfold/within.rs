@@ -23,7 +23,8 @@ impl State {
     /// All cases of where a value leads that [can be told](State::can_locate): in each it is null or the address of an object, or
     /// of a block that is gone.
     pub fn located(self, v: Val, preds: &PredTable) -> Vec<State> {
-        let known = v.as_sym().filter(|_| self.can_locate(v, preds)).and_then(|s| Some((s, self.points_to(v)?)));
+        let known =
+            v.as_sym().filter(|_| self.can_locate(v, preds)).and_then(|s| Some((s, self.points_to(v)?)));
         let Some((s, at)) = known.map(|(s, at)| (s, at.clone())) else { return vec![self] };
         let mut found = Vec::new();
         let mut without = self;

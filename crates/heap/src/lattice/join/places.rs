@@ -59,11 +59,18 @@ impl Joiner<'_> {
         let Some([left, right]) = &self.places.0 else { return };
         let mut found = Vec::new();
         for p in &self.list {
-            let told = self.left.state.points_to(p.left).is_some() || self.right.state.points_to(p.right).is_some();
-            let Some(out) = p.out.as_sym().filter(|s| told && p.out.off == 0 && !self.out.owns_memory(*s)) else {
+            let told =
+                self.left.state.points_to(p.left).is_some() || self.right.state.points_to(p.right).is_some();
+            let Some(out) = p.out.as_sym().filter(|s| told && p.out.off == 0 && !self.out.owns_memory(*s))
+            else {
                 continue;
             };
-            let both = image(&self.left, left, p.left, MOST_STEPS).zip(image(&self.right, right, p.right, MOST_STEPS));
+            let both = image(&self.left, left, p.left, MOST_STEPS).zip(image(
+                &self.right,
+                right,
+                p.right,
+                MOST_STEPS,
+            ));
             found.extend(both.map(|(a, b)| (out, a.union(b))));
         }
         self.out.points_to.extend(found);

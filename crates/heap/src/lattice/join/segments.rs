@@ -345,7 +345,13 @@ impl Joiner<'_> {
             }
             let args = self.pair_starts(side, pred, [s.root, other], &mine, &found);
             let hole_args = self.pair_ends(side, pred, end_args, &hole.args);
-            self.out.summaries.push(Summary { pred, root: out, args, end: Some((root, hole_args)), region: None });
+            self.out.summaries.push(Summary {
+                pred,
+                root: out,
+                args,
+                end: Some((root, hole_args)),
+                region: None,
+            });
             return Ok(());
         }
         Err(Refusal::Shapes(left, right))
@@ -478,7 +484,13 @@ impl Joiner<'_> {
                     let alone: Vec<Sym> = symbols.into_iter().filter(alone).collect();
                     self.forgotten.extend(alone.into_iter().map(|s| (side, s)));
                     let out_args = self.pair_whole(side, pred, [mine, other], &mine_args, &found);
-                    self.out.summaries.push(Summary { pred, root: out, args: out_args, end: None, region: None });
+                    self.out.summaries.push(Summary {
+                        pred,
+                        root: out,
+                        args: out_args,
+                        end: None,
+                        region: None,
+                    });
                     return Ok(());
                 }
                 Some(owner) => {
