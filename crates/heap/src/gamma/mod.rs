@@ -21,7 +21,7 @@
 use crate::numbers::Linear;
 use crate::object::{Fill, Floating, Object, ObjectKind};
 use crate::pred::{Callee, Case, Fact, PredTable, Tail};
-use crate::state::{PointsTo, Root, State, Summary};
+use crate::state::{Root, State, Summary};
 use crate::value::{Base, Sym, Val};
 use heapwise_ir::{FuncId, GlobalId, LocalId};
 use heapwise_numeric::{Dim, Element, Interval};
@@ -987,22 +987,6 @@ impl<M: ConcreteMemory> Search<'_, M> {
         })
     }
 
-    /// A symbol that is known to be somewhere else than where it may lead. One that nothing determines may be anything.
-    fn elsewhere(&self) -> Option<Sym> {
-        let bits = self.memory.pointer_bits();
-        let address = |s: Sym| self.value(Val::sym(s)).map(|k| low(k.value, bits));
-        let is_region = |place: Sym| self.state.summaries().any(|t| t.region == Some(place));
-        let leads = |at: i128, place: Sym| match is_region(place) {
-            true => self.regions.iter().any(|(r, base)| *r == place && i128::from(*base) == at),
-            false => address(place).is_none_or(|object| object == at),
-        };
-        let is_none = |(s, to): &(&Sym, &PointsTo)| {
-            let Some(at) = address(**s) else { return false };
-            !(to.null && at == 0 || to.places.iter().any(|place| leads(at, *place)))
-        };
-        self.state.points_to.iter().find(is_none).map(|(s, _)| *s)
-    }
-
     /// A heap block that nothing describes, if that matters.
     fn unclaimed(&self) -> Option<u64> {
         if self.claim == Claim::Part {
@@ -1013,5 +997,6 @@ impl<M: ConcreteMemory> Search<'_, M> {
     }
 }
 
+mod places;
 #[cfg(test)]
 mod tests;

@@ -22,7 +22,8 @@ impl State {
             let _ = writeln!(text, "  {s:?} ↦ {:?}[{:?}] {{ {} }}", o.kind, o.size, cells.join(", "));
         }
         for s in &self.summaries {
-            let _ = writeln!(text, "  {}", s.describe(preds));
+            let region = s.region.map_or(String::new(), |r| format!(" at {r:?}"));
+            let _ = writeln!(text, "  {}{region}", s.describe(preds));
         }
         let mut facts: Vec<String> =
             self.pure.intervals().map(|(s, r)| format!("{s:?} ∈ {}", range(r))).collect();
@@ -67,13 +68,9 @@ impl Summary {
         };
         let name = &preds.get(self.pred).name;
         let front = format!("{name}({})", list(self.root, &self.args));
-        let text = match &self.end {
+        match &self.end {
             None => front,
             Some((end, args)) => format!("{front} ⇒ ({})", list(*end, args)),
-        };
-        match self.region {
-            None => text,
-            Some(region) => format!("{text} at {region:?}"),
         }
     }
 }

@@ -52,6 +52,11 @@ impl State {
         v.as_sym().filter(|_| v.off == 0 && !self.points_to.is_empty()).and_then(|s| self.points_to.get(&s))
     }
 
+    /// All symbols of which only a set of places is known.
+    pub fn cursors(&self) -> impl Iterator<Item = (Sym, &PointsTo)> {
+        self.points_to.iter().map(|(s, at)| (*s, at))
+    }
+
     /// Where a value leads as a set of places: null, an object of the heap, or the first element of a structure, or what comes
     /// after that if it has none.
     fn places_of(&mut self, v: Val, preds: &PredTable, depth: u32) -> Option<PointsTo> {
@@ -184,5 +189,65 @@ impl State {
             places: at.places.iter().map(|s| rename(*s)).collect(),
         };
         self.points_to.iter().map(|(s, at)| (rename(*s), set(at))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fold::abstracted;
+    use crate::granularity::{Discovery, Granularity, Numbers};
+    use crate::lattice::inclusion::included;
+    use crate::testing::{VARIABLES, World};
+
+    const MIDDLE: &str = "list(x; y) * y -> [16] { @0:8: n, @8:8: 1 } * list(n)";
+
+    fn folded(world: &World, text: &str) -> State {
+        let mut state = world.state(text).expect("well formed").expect("possible");
+        assert!(state.let_go(Root::Local(VARIABLES[1].1), &world.preds));
+        let how =
+            Granularity { discovery: Discovery::Closed, numbers: Numbers::Shapes, ..Granularity::default() };
+        abstracted(&state, &mut world.preds.clone(), &world.types, &how, false).state
+    }
+
+    #[test]
+    fn an_element_that_is_let_go_of_is_found_again() {
+        let world = World::new().expect("well formed");
+        let state = folded(&world, MIDDLE);
+        assert_eq!((state.object_count(), state.summaries().len()), (0, 1), "{state:?}");
+        let y = state.root(Root::Local(VARIABLES[1].1)).expect("a variable");
+        assert_eq!(state.compare(y, Val::ZERO, Some(&world.preds)), Some(false));
+        let cases = state.located(y, &world.preds);
+        assert_eq!(cases.len(), 1, "the list is cut in one way");
+        for case in cases {
+            let y = case.root(Root::Local(VARIABLES[1].1)).and_then(Val::as_sym).expect("a symbol");
+            assert!(case.has_object(y) && case.points_to.is_empty(), "{case:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_elsewhere_is_not_among_the_places() {
+        let world = World::new().expect("well formed");
+        let state = folded(&world, MIDDLE);
+        let of = |text: &str| world.state(text).expect("well formed").expect("possible");
+        assert_eq!(included(&of(MIDDLE), &state, &world.preds), Ok(()));
+        assert_eq!(included(&of("list(x) && y == x && x != 0"), &state, &world.preds), Ok(()));
+        for other in
+            ["list(x) && y == 0", "list(x)", "list(x) && y == x", "list(x; m) * list(y; 0) && m == 0"]
+        {
+            assert!(included(&of(other), &state, &world.preds).is_err(), "{other}");
+        }
+    }
+
+    #[test]
+    fn sets_of_pieces_that_are_gone_say_nothing() {
+        let world = World::new().expect("well formed");
+        let mut state = folded(&world, MIDDLE);
+        let y = state.root(Root::Local(VARIABLES[1].1)).expect("a variable");
+        assert!(state.can_locate(y, &world.preds));
+        state.retain_summaries(|_| false);
+        assert!(!state.can_locate(y, &world.preds));
+        state.forget_unused();
+        assert_eq!(state.points_to(y), None);
     }
 }
