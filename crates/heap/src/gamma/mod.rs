@@ -986,15 +986,6 @@ impl<M: ConcreteMemory> Search<'_, M> {
             _ => Vec::new(),
         })
     }
-
-    /// A heap block that nothing describes, if that matters.
-    fn unclaimed(&self) -> Option<u64> {
-        if self.claim == Claim::Part {
-            return None;
-        }
-        let blocks = self.memory.blocks().iter().zip(&self.claimed);
-        blocks.into_iter().find(|(b, claimed)| b.class == Class::Heap && !**claimed).map(|(b, _)| b.base)
-    }
 }
 
 mod places;

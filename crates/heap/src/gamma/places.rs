@@ -1,7 +1,8 @@
-//! Points-to sets: whether a symbol is the address of one of its places. Which blocks a region has is known when all summaries are
+//! What is asked when everything is placed: whether every block is described, if that matters, and whether a symbol with a points-to
+//! set is the address of one of its places. Which blocks a region has is known when all summaries are
 //! followed: each has noted its blocks on the way.
 
-use super::{ConcreteMemory, Search, low};
+use super::{Claim, Class, ConcreteMemory, Search, low};
 use crate::state::PointsTo;
 use crate::value::{Sym, Val};
 
@@ -20,5 +21,14 @@ impl<M: ConcreteMemory> Search<'_, M> {
             !(to.null && at == 0 || to.places.iter().any(|place| leads(at, *place)))
         };
         self.state.points_to.iter().find(is_none).map(|(s, _)| *s)
+    }
+
+    /// A heap block that nothing describes, if that matters.
+    pub(super) fn unclaimed(&self) -> Option<u64> {
+        if self.claim == Claim::Part {
+            return None;
+        }
+        let blocks = self.memory.blocks().iter().zip(&self.claimed);
+        blocks.into_iter().find(|(b, claimed)| b.class == Class::Heap && !**claimed).map(|(b, _)| b.base)
     }
 }
