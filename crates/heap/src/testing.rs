@@ -225,7 +225,7 @@ impl World {
                     let mut args = || -> Args { (1..params).map(|_| choices.of(&values)).collect() };
                     let (args, far) = (args(), args());
                     let end = (choices.below(2) == 0).then(|| (choices.of(&values), far));
-                    state.add_summary(Summary { pred, root: *at, args, end });
+                    state.add_summary(Summary { pred, root: *at, args, end, region: None });
                 }
             }
         }
@@ -246,7 +246,33 @@ impl World {
             return None;
         }
         state.collect(&self.preds);
+        self.let_go(&mut state, choices);
         Some(state)
+    }
+
+    /// Lets variables go that lead to memory which is held otherwise, and perhaps folds what they led to.
+    fn let_go(&self, state: &mut State, choices: &mut Choices<'_>) {
+        for (_, local) in VARIABLES {
+            let mut loose = state.clone();
+            if choices.below(2) == 0
+                && loose.let_go(Root::Local(local), &self.preds)
+                && loose.clone().collect(&self.preds).is_empty()
+            {
+                *state = loose;
+            }
+        }
+        if state.roots().any(|(_, v)| state.points_to(v).is_some()) && choices.below(4) > 0 {
+            let how = Granularity {
+                discovery: Discovery::Closed,
+                numbers: Numbers::Shapes,
+                ..Granularity::default()
+            };
+            let mut preds = self.preds.clone();
+            let folded = abstracted(state, &mut preds, &self.types, &how, false).state;
+            if preds.len() == self.preds.len() {
+                *state = folded;
+            }
+        }
     }
 
     /// Which of the memories a state describes; none if γ did not come to an end.
@@ -317,6 +343,16 @@ impl World {
             for k in (0..s.args.len()).filter(|k| s.end.is_some() && preds.get(s.pred).back.arg(*k).is_some())
             {
                 same("unfolding from the back", &a.unfold(Site::Back(i, k), preds))?;
+            }
+        }
+        for (_, local) in VARIABLES {
+            let v = a.root(Root::Local(local)).unwrap_or(Val::UNDEF);
+            same("cutting a list at a cursor", &a.clone().located(v, preds))?;
+            let mut loose = a.clone();
+            if loose.let_go(Root::Local(local), preds)
+                && let Some(m) = self.lacking(&inside, &[loose.clone()], preds)
+            {
+                return Err(format!("letting go lacks {m}:\n{a:?}\n{loose:?}"));
             }
         }
         same("focus", &focused(a, preds, true))?;

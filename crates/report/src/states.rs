@@ -220,6 +220,15 @@ impl Names<'_> {
         let pair = |(a, b): (Val, Val), op: &str| format!("{} {op} {}", self.value(a), self.value(b));
         facts.extend(state.numbers().disequalities().map(|p| pair(p, "!=")));
         facts.extend(state.numbers().orderings().map(|p| pair(p, "<=")));
+        facts.extend(state.cursors().map(|(s, at)| {
+            let place = |p: &Sym| match state.summaries().find(|t| t.region == Some(*p)) {
+                Some(t) => t.describe(self.preds),
+                None => self.value(Val::sym(*p)),
+            };
+            let null = at.null.then(|| self.value(Val::ZERO));
+            let places: Vec<String> = null.into_iter().chain(at.places.iter().map(place)).collect();
+            format!("{} in {{{}}}", self.value(Val::sym(s)), places.join(", "))
+        }));
         facts.extend(state.dangling().map(|(s, _)| format!("{} dangles", self.value(Val::sym(s)))));
         facts
     }

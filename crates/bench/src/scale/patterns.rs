@@ -42,7 +42,7 @@ pub const PATTERNS: &[Pattern] = &[
     safe("value phases", SMALL, value_phases),
     safe("wide trees", SMALL, wide_trees),
     safe("global lists", HARD, global_lists),
-    safe("array of heads", SMALL, array_of_heads),
+    safe("array of heads", USUAL, array_of_heads),
     safe("skip list levels", SMALL, skip_list_levels),
     safe("owned fields", USUAL, owned_fields),
     safe("nested loops", SMALL, nested_loops),

@@ -29,7 +29,7 @@ use std::time::Instant;
 
 /// The share of work in the first round: what a small program needs, and what each statement of it adds.
 const FIRST_SHARE: u64 = 30_000;
-const PER_STATEMENT: u64 = 40;
+const PER_STATEMENT: u64 = 150;
 /// How many statements a call counts as: its callee may be analysed for it.
 const CALL: usize = 8;
 /// How much larger a share is than in the round before.

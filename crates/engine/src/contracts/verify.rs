@@ -294,7 +294,7 @@ fn without_plain_atoms(exit: &mut State, post: &State, preds: &PredTable) {
     for atom in &plain {
         let args: Option<_> = atom.args.iter().map(|a| at_exit(*a)).collect();
         let (Some(root), Some(args)) = (at_exit(atom.root), args) else { return };
-        described.push(Summary { pred: atom.pred, root, args, end: None });
+        described.push(Summary { pred: atom.pred, root, args, end: None, region: None });
     }
     for atom in described {
         let Some(at) = atom.root.as_sym().filter(|s| exit.has_object(*s)) else { continue };

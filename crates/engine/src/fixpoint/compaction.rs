@@ -51,6 +51,7 @@ impl Solver<'_> {
         let live = info.live.get(&head).and_then(|l| l.first());
         for p in info.cfg.predecessors(head).iter().filter(|p| !members.contains(p)) {
             let Some(states) = self.flow.take_edge((*p, head)) else { continue };
+            let states = self.with_loose_cursors(run, live, members, states);
             let states = self.below(SEVERAL_PIECES, run, live, states);
             self.flow.set_edge((*p, head), states);
         }

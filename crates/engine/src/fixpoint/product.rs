@@ -34,6 +34,8 @@ use std::rc::Rc;
 
 /// Most groups with alternatives that are compared with each other.
 const COMPARED: usize = 64;
+/// So many names cost as much as a piece.
+const NAMES: usize = 4;
 /// Most states that are written out for a point where states are recorded.
 const WRITTEN: usize = 512;
 
@@ -60,11 +62,11 @@ impl Solver<'_> {
         let (large, much) = WORTH;
         let is_loop = self.scope.info.cfg.predecessors(first).iter().any(|p| members.contains(p));
         if is_loop
-            && states.iter().any(|s| s.pieces() >= large)
+            && states.iter().any(|s| weight(s) >= large)
             && let Some(named) = self.named_in(run, members)
         {
             let found = split(&states, |root| named.touches(root), true);
-            if let Some((rest, more)) = found.filter(|(_, more)| pieces(more) >= much) {
+            if let Some((rest, more)) = found.filter(|(_, more)| weights(more) >= much) {
                 states = rest;
                 parts.extend(more);
             }
@@ -126,7 +128,9 @@ impl Solver<'_> {
             let written = combinations(&parts).saturating_mul(combinations(more));
             !run.cx.options.record_states || written <= WRITTEN
         };
-        match split(&states, |_| false, false).filter(|(_, more)| fits(more)) {
+        // A single part beside nothing is the same disjuncts once more, which nobody would put together.
+        let divides = |rest: &[State], more: &Parts| rest.len() > 1 || more.len() > 1;
+        match split(&states, |_| false, false).filter(|(rest, more)| fits(more) && divides(rest, more)) {
             Some((rest, more)) => {
                 parts.extend(more);
                 (rest, parts)
@@ -221,10 +225,16 @@ fn common(coming: &[(Vec<State>, Rc<Parts>)]) -> Parts {
     first.iter().filter(|p| known.iter().all(|k| k.contains(&Rc::as_ptr(p)))).cloned().collect()
 }
 
-/// The pieces of some parts.
-fn pieces(parts: &Parts) -> usize {
-    let most = |p: &Rc<Part>| p.alternatives.iter().map(State::pieces).max().unwrap_or(0);
-    parts.iter().map(most).sum()
+/// What it costs to look at a state: its pieces, and names as well where they are many.
+fn weight(state: &State) -> usize {
+    state.pieces() + state.roots().len() / NAMES
+}
+
+/// The weight of some parts together.
+fn weights(parts: &Parts) -> usize {
+    let pieces = |p: &Rc<Part>| p.alternatives.iter().map(State::pieces).max().unwrap_or(0);
+    let names = parts.iter().map(|p| p.roots.len()).sum::<usize>();
+    parts.iter().map(pieces).sum::<usize>() + names / NAMES
 }
 
 fn combinations(parts: &Parts) -> usize {

@@ -351,6 +351,12 @@ impl Context<'_> {
                 }
                 continue;
             }
+            if depth < 4 && state.can_locate(Val::sym(s), &self.preds) {
+                for (case, [at]) in state.keeping([at], |state| state.located(Val::sym(s), &self.preds)) {
+                    todo.push((case, at, depth + 1));
+                }
+                continue;
+            }
             match state.death(s) {
                 Some(Death::Freed(freed)) => {
                     let notes = vec![("freed here".to_owned(), freed)];

@@ -365,6 +365,14 @@ fn consider(
         return Fold::Lossy;
     }
     let mut next = state.clone();
+    let gone: Vec<Sym> = (state.summaries.iter().enumerate())
+        .filter(|(i, _)| !kept.contains(i))
+        .filter_map(|(_, s)| s.region)
+        .chain(consumed.iter().copied())
+        .filter(|place| state.is_place(*place))
+        .collect();
+    let region = (!gone.is_empty()).then(|| next.fresh());
+    gone.into_iter().for_each(|place| next.replace_place(place, region.as_slice()));
     next.objects.retain(|s, _| !consumed.contains(s));
     let mut index = 0;
     next.summaries.retain(|_| {
@@ -384,7 +392,7 @@ fn consider(
         });
         (e.root, far.collect())
     });
-    next.summaries.push(Summary { pred, root, args, end });
+    next.summaries.push(Summary { pred, root, args, end, region });
     next.forget_ghosts(preds);
     if !next.draw_lengths(preds) {
         return Fold::Lossy;

@@ -14,7 +14,7 @@ fn turned(s: &Summary, preds: &mut PredTable) -> Option<Summary> {
     args[k] = end.plus(r.inner);
     far[k] = s.root.plus(r.inner);
     let end = Some((first.plus(-r.back), far));
-    Some(Summary { pred: r.pred, root: last.plus(-r.back), args, end })
+    Some(Summary { pred: r.pred, root: last.plus(-r.back), args, end, region: s.region })
 }
 
 /// Turns segments round whose first element nothing names but whose last element something does, so that everything
@@ -67,6 +67,11 @@ pub(super) fn reoriented(mut state: State, preds: &mut PredTable) -> State {
             continue;
         };
         state.summaries[i].end = t.end;
+        if s.region.is_some() || t.region.is_some() {
+            let both = state.fresh();
+            s.region.into_iter().chain(t.region).for_each(|r| state.replace_place(r, &[both]));
+            state.summaries[i].region = Some(both);
+        }
         state.summaries.swap_remove(j);
         others = vec![None; state.summaries.len()];
         i = 0;

@@ -34,6 +34,21 @@ fn a_node_in_the_middle_that_a_variable_names_stays() {
 }
 
 #[test]
+fn an_element_between_segments_becomes_part_of_one() {
+    let world = World::new().expect("well formed");
+    let text = "list(x; m) * m -> [16] { @0:8: n, @8:8: 1 } * list(n; 0) && y == 0 && x != 0";
+    let state = world.state(text).expect("well formed").expect("possible");
+    let mut preds = world.preds.clone();
+    let how = Granularity { numbers: crate::granularity::Numbers::Shapes, ..Granularity::default() };
+    let folded = abstracted(&state, &mut preds, &world.types, &how, true).state;
+    assert_eq!((folded.object_count(), folded.summaries().len()), (0, 1), "{folded:?}");
+    let text = "list(x; m) * m -> [16] { @0:8: n, @8:8: 1 } * list(n; 0) && y == 0";
+    let state = world.state(text).expect("well formed").expect("possible");
+    let folded = abstracted(&state, &mut preds, &world.types, &how, true).state;
+    assert_eq!((folded.object_count(), folded.summaries().len()), (0, 1), "{folded:?}");
+}
+
+#[test]
 fn a_predicate_is_found_where_none_is_known() {
     let world = World::new().expect("well formed");
     let state = world.state(CHAIN).expect("well formed").expect("possible");

@@ -144,6 +144,7 @@ pub fn member<M: ConcreteMemory>(
         env: vec![None; state.symbol_count() as usize],
         bounds: vec![Interval::FULL; state.symbol_count() as usize],
         claimed: vec![false; memory.blocks().len()],
+        regions: Vec::new(),
         trail: Vec::new(),
         goals: None,
         deferred: None,
@@ -209,6 +210,7 @@ enum Undo {
     Symbol(usize, Option<Known>),
     Bounds(usize, Interval),
     Claim(usize),
+    Region,
 }
 
 struct Choice {
@@ -230,6 +232,8 @@ struct Search<'a, M> {
     /// Bounds of symbols that were met on the way, besides those of the state.
     bounds: Vec<Interval>,
     claimed: Vec<bool>,
+    /// The blocks of regions.
+    regions: Vec<(Sym, u64)>,
     trail: Vec<Undo>,
     goals: List,
     /// Goals that wait for a symbol.
@@ -274,9 +278,10 @@ impl<M: ConcreteMemory> Search<'_, M> {
                 }
                 None => match self.guess() {
                     Some(ways) => self.choose(ways, "no block is left for it"),
-                    None => match self.unclaimed() {
-                        None => return Membership::Inside,
-                        Some(b) => Err(format!("nothing describes the heap block at {b:#x}")),
+                    None => match (self.unclaimed(), self.elsewhere()) {
+                        (None, None) => return Membership::Inside,
+                        (Some(b), _) => Err(format!("nothing describes the heap block at {b:#x}")),
+                        (_, Some(s)) => Err(format!("{s:?} leads to none of its places")),
                     },
                 },
             };
@@ -828,6 +833,9 @@ impl<M: ConcreteMemory> Search<'_, M> {
                         *slot = old;
                     }
                 }
+                Some(Undo::Region) => {
+                    self.regions.pop();
+                }
                 Some(Undo::Claim(b)) => {
                     if let Some(claimed) = self.claimed.get_mut(b) {
                         *claimed = false;
@@ -886,6 +894,10 @@ impl<M: ConcreteMemory> Search<'_, M> {
                 self.is_text(index, block).map_err(|e| format!("block of {name}: {e}"))?;
             }
             let at = block.base;
+            if let Some(region) = s.region {
+                self.regions.push((region, at));
+                self.trail.push(Undo::Region);
+            }
             self.assign(s.root, Known { value: i128::from(at), bits: EXACT })?;
             for cell in &case.cells {
                 let Some(val) = s.term_with(&cell.val, &exists) else { continue };
@@ -913,7 +925,7 @@ impl<M: ConcreteMemory> Search<'_, M> {
             };
             let end = s.end.clone().filter(|_| hole == Some(j)).or(own_end);
             let pred = s.callee(call.callee);
-            self.push(Goal::Summary(Rc::new(Summary { pred, root: *root, args, end })));
+            self.push(Goal::Summary(Rc::new(Summary { pred, root: *root, args, end, region: s.region })));
         }
         for fact in &case.facts {
             let goal = match fact {
@@ -974,16 +986,8 @@ impl<M: ConcreteMemory> Search<'_, M> {
             _ => Vec::new(),
         })
     }
-
-    /// A heap block that nothing describes, if that matters.
-    fn unclaimed(&self) -> Option<u64> {
-        if self.claim == Claim::Part {
-            return None;
-        }
-        let blocks = self.memory.blocks().iter().zip(&self.claimed);
-        blocks.into_iter().find(|(b, claimed)| b.class == Class::Heap && !**claimed).map(|(b, _)| b.base)
-    }
 }
 
+mod places;
 #[cfg(test)]
 mod tests;

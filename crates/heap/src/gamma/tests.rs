@@ -76,7 +76,7 @@ fn summary(preds: &mut PredTable, end: Option<fn(&mut State, Val) -> Val>) -> St
     let root = Val::sym(state.fresh());
     state.set_root(Root::Local(LocalId(0)), root);
     let end = end.map(|e| (e(&mut state, root), Args::new()));
-    state.add_summary(Summary { pred, root, args: Args::new(), end });
+    state.add_summary(Summary { pred, root, args: Args::new(), end, region: None });
     state
 }
 
@@ -221,7 +221,7 @@ fn bounds_of_one_number_count_together() {
         let mut state = State::default();
         let root = Val::sym(state.fresh());
         state.set_root(Root::Local(LocalId(0)), root);
-        state.add_summary(Summary { pred, root, args: Args::new(), end: None });
+        state.add_summary(Summary { pred, root, args: Args::new(), end: None, region: None });
         inside(&state, &preds, &nodes(&[(0x100, word, 0)]), Claim::Everything)
     };
     let x = Term::exist(0);
@@ -247,7 +247,7 @@ fn an_address_that_nothing_determines_is_searched() {
     let pred = list(&mut preds);
     let mut state = State::default();
     let root = Val::sym(state.fresh());
-    state.add_summary(Summary { pred, root, args: Args::new(), end: None });
+    state.add_summary(Summary { pred, root, args: Args::new(), end: None, region: None });
     let memory = nodes(&[(0x100, 0, 3), (0x200, 0x100, 3)]);
     assert!(inside(&state, &preds, &memory, Claim::Everything), "from the second block on");
     let alone = nodes(&[(0x100, 0, 3), (0x200, 0, 3)]);
@@ -273,7 +273,7 @@ fn blocks_of_any_size_unfold_to_what_they_are() {
         let mut state = State::default();
         let root = Val::sym(state.fresh());
         state.set_root(Root::Local(LocalId(0)), root);
-        state.add_summary(Summary { pred, root, args: Args::new(), end: None });
+        state.add_summary(Summary { pred, root, args: Args::new(), end: None, region: None });
         let unfolded = state.unfold(crate::unfold::Site::Front(0), &preds);
         assert!(!unfolded.is_empty());
         let (letter, zero) = (Some(b'a'), Some(0));

@@ -151,6 +151,7 @@ impl NotIncluded {
                     Claim::In(v, range) => format!("{} in {range:?}", place(*v)),
                     Claim::Ne(a, b) => format!("{} ≠ {}", place(*a), place(*b)),
                     Claim::Le(a, b) => format!("{} ≤ {}", place(*a), place(*b)),
+                    Claim::PointsTo(s) => format!("where {} may lead", place(Val::sym(*s))),
                     Claim::Refined => "a relation between numbers".into(),
                     Claim::Defined(v) => format!("{} is a sum of others", place(*v)),
                 }

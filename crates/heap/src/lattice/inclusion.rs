@@ -5,11 +5,11 @@
 //! Inclusion holds if all memory of both is accounted for and the facts of the general state follow. Sound and
 //! incomplete: a positive answer is always right.
 
-use crate::matching::{End, Mismatch, View};
+use crate::matching::{End, Mismatch, Piece, View};
 use crate::numbers::linear::Linear;
 use crate::object::{Cell, Content, Fill};
 use crate::pred::PredTable;
-use crate::state::{Root, State, Summary};
+use crate::state::{PointsTo, Root, State, Summary};
 use crate::value::{Base, Sym, Val};
 use heapwise_numeric::{Dim, Interval};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -45,9 +45,14 @@ pub enum Claim {
     Le(Val, Val),
     /// The value is a certain sum.
     Defined(Val),
+    /// The symbol leads to one of some places.
+    PointsTo(Sym),
     /// What a chosen numeric domain says.
     Refined,
 }
+
+/// Segments that are followed to where a cursor stands if they are empty.
+const MOST_STEPS: u32 = 8;
 
 /// Bound on the choices of where a segment of the general state ends.
 const CHOICES: u32 = 24;
@@ -60,6 +65,8 @@ struct Inclusion<'a> {
     map: BTreeMap<Sym, Val>,
     todo: VecDeque<Sym>,
     choices: u32,
+    /// What summaries of the general state have consumed, by the regions of these: a part of the trail of the special state.
+    taken: Vec<(Sym, std::ops::Range<usize>)>,
     /// Whether the special state may have memory that the general one does not describe.
     frame: bool,
 }
@@ -167,6 +174,7 @@ fn shown<'a>(
         map: BTreeMap::new(),
         todo: VecDeque::new(),
         choices: CHOICES,
+        taken: Vec::new(),
         frame,
     };
     for (root, g) in &general.roots {
@@ -265,6 +273,7 @@ impl Inclusion<'_> {
         {
             return Err(NotIncluded::Leftover(v));
         }
+        self.places()?;
         self.facts()
     }
 
@@ -432,6 +441,54 @@ impl Inclusion<'_> {
         })
     }
 
+    /// Where symbols of the general state may lead, their values do.
+    fn places(&self) -> Result<(), NotIncluded> {
+        for (s, general) in &self.general.points_to {
+            if !self.map.get(s).is_some_and(|v| self.leads_within(*v, general, MOST_STEPS)) {
+                return Err(NotIncluded::Fact(Claim::PointsTo(*s)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a value of the special state leads to one of some places of the general one.
+    fn leads_within(&self, v: Val, general: &PointsTo, steps: u32) -> bool {
+        let special = self.special.state;
+        let inside = |piece: Piece| {
+            self.taken.iter().any(|(region, range)| {
+                let pieces = self.special.consumed().get(range.clone());
+                general.places.contains(region) && pieces.is_some_and(|all| all.contains(&piece))
+            })
+        };
+        let is_place = |place: Sym| {
+            let named = |g: &Sym| self.map.get(g) == Some(&Val::sym(place));
+            let summary = special.summaries.iter().position(|t| t.region == Some(place));
+            general.places.iter().any(named) || inside(summary.map_or(Piece::Object(place), Piece::Summary))
+        };
+        if v == Val::ZERO {
+            return general.null;
+        }
+        let Some(at) = v.as_sym().filter(|_| v.off == 0 && steps > 0) else { return false };
+        if special.objects.contains_key(&at) {
+            return is_place(at);
+        }
+        if let Some(known) = special.points_to(v) {
+            return (general.null || !known.null) && known.places.iter().all(|p| is_place(*p));
+        }
+        // The first element of a structure, or what follows if it has none.
+        let Some(index) = special.summaries.iter().position(|t| t.root == v) else { return false };
+        let Some(summary) = special.summaries.get(index) else { return false };
+        inside(Piece::Summary(index))
+            && (special.is_nonempty(summary, self.preds)
+                || match summary.ends(self.preds).as_slice() {
+                    [end] => {
+                        special.compare(v, *end, Some(self.preds)) == Some(false)
+                            || self.leads_within(*end, general, steps - 1)
+                    }
+                    _ => false,
+                })
+    }
+
     fn mentions(&self, s: Sym) -> usize {
         let mut count = 0;
         self.general.for_each_val(|v| count += usize::from(v.as_sym() == Some(s)));
@@ -448,10 +505,12 @@ impl Inclusion<'_> {
         let Some(root) = self.mapped(s.root) else { return wrong };
         let mut args = self.mapped_args(s, &s.args);
         self.special.refuel();
+        let before = self.special.consumed().len();
         let Some((end, _)) = &s.end else {
             if let Err(why) = self.special.fold(s.pred, root, &mut args, None) {
                 return Err(NotIncluded::Summary(index, Some(why)));
             }
+            self.taken.extend(s.region.map(|r| (r, before..self.special.consumed().len())));
             return self.learn(&s.args, &args);
         };
         match self.mapped(*end) {
@@ -475,10 +534,12 @@ impl Inclusion<'_> {
         let mut args = self.mapped_args(s, &s.args);
         let hole_args = self.mapped_args(s, end_args);
         let mut hole = End { root: target, args: hole_args };
+        let before = self.special.consumed().len();
         self.special.refuel();
         if let Err(why) = self.special.fold(s.pred, root, &mut args, Some(&mut hole)) {
             return Err(NotIncluded::Summary(index, Some(why)));
         }
+        self.taken.extend(s.region.map(|r| (r, before..self.special.consumed().len())));
         self.value(*end, target)?;
         self.learn(&s.args, &args)?;
         self.learn(end_args, &hole.args)

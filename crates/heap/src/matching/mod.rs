@@ -16,8 +16,8 @@ mod names;
 mod tests;
 mod view;
 
-pub(crate) use view::Pins;
 pub use view::View;
+pub(crate) use view::{Piece, Pins};
 
 use crate::pred::{PredId, PredTable};
 use crate::state::{Args, State, Summary};
@@ -55,9 +55,11 @@ type Matched = Result<(), Mismatch>;
 pub(crate) fn includes(preds: &PredTable, general: PredId, special: PredId) -> bool {
     let mut state = State::default();
     let root = Val::sym(state.fresh());
-    let end = |pred: PredId| Summary { pred, root, args: Args::new(), end: None }.up_to_number(preds)?.end;
+    let end = |pred: PredId| {
+        Summary { pred, root, args: Args::new(), end: None, region: None }.up_to_number(preds)?.end
+    };
     let (Some((last, _)), true) = (end(special), end(special) == end(general)) else { return false };
-    state.summaries.push(Summary { pred: special, root, args: Args::new(), end: None });
+    state.summaries.push(Summary { pred: special, root, args: Args::new(), end: None, region: None });
     let cases = state.unfold(Site::Front(0), preds);
     cases.iter().all(|case| {
         // Where there is no first element the root is where the list ends.

@@ -19,8 +19,8 @@ fn fuel(state: &State) -> u32 {
 }
 
 /// A part of a state that is consumed as a whole.
-#[derive(Clone, Copy)]
-pub(super) enum Piece {
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Piece {
     Object(Sym),
     Summary(usize),
 }
@@ -105,6 +105,11 @@ impl<'a> View<'a> {
             *u = true;
             self.trail.push(Piece::Summary(index));
         }
+    }
+
+    /// What is consumed, in this order.
+    pub(crate) fn consumed(&self) -> &[Piece] {
+        &self.trail
     }
 
     /// Gives back what was consumed after the first `kept` pieces.

@@ -138,7 +138,7 @@ impl Building<'_> {
                         }
                     };
                     let (args, end) = (args.into(), end.map(|(r, a): (Val, Vec<Val>)| (r, a.into())));
-                    self.state.summaries.push(Summary { pred, root, args, end });
+                    self.state.summaries.push(Summary { pred, root, args, end, region: None });
                 }
                 Atom::Fact(a, op, b) => {
                     let (x, y) = (self.value(a)?, self.value(b)?);

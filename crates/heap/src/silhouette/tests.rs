@@ -241,6 +241,7 @@ impl Maker {
     }
     fn summary(&mut self, root: Sym, end: Option<Sym>) {
         self.state.summaries.push(Summary {
+            region: None,
             pred: self.pred,
             root: Val::sym(root),
             args: Default::default(),

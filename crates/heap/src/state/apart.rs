@@ -39,6 +39,10 @@ impl State {
         if self.pure.knows_ne(a, b) {
             return Some(false);
         }
+        let leads = |v: Val, other: Val| other == Val::ZERO && self.points_to(v).is_some_and(|at| !at.null);
+        if leads(a, b) || leads(b, a) {
+            return Some(false);
+        }
         // Both may be moved by the same amount: an offset outside of its object says nothing by itself.
         let shifts = [0, -a.off, -b.off];
         let distinct = shifts.iter().enumerate().filter(|(i, s)| !shifts[..*i].contains(s));

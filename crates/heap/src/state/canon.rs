@@ -7,6 +7,7 @@
 
 use crate::state::{State, Summary};
 use crate::value::{Base, Sym, Val};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
@@ -26,6 +27,15 @@ impl State {
         for v in self.roots.values() {
             visit(*v, &mut map, &mut queue);
         }
+        let mut rooted: FxHashMap<Sym, Vec<&Summary>> = FxHashMap::default();
+        for t in &self.summaries {
+            if let Some(s) = t.root.as_sym() {
+                rooted.entry(s).or_default().push(t);
+            }
+        }
+        // What no root reaches is visited in this order; what is visited stays so.
+        let mut objects = self.objects.keys().copied();
+        let mut summaries = self.summaries.iter().flat_map(Summary::values);
         loop {
             while let Some(s) = queue.pop_front() {
                 if let Some(o) = self.objects.get(&s) {
@@ -38,8 +48,7 @@ impl State {
                         visit(Val::sym(*t), &mut map, &mut queue);
                     }
                 }
-                let mut here: Vec<&Summary> =
-                    self.summaries.iter().filter(|t| t.root.as_sym() == Some(s)).collect();
+                let mut here = rooted.remove(&s).unwrap_or_default();
                 here.sort_by_key(|t| (t.pred, t.end.is_some()));
                 for t in here {
                     for v in t.values() {
@@ -48,11 +57,9 @@ impl State {
                 }
             }
             // What no root reaches, one at a time.
+            let unseen = |v: &Val| v.as_sym().is_some_and(|s| !map.contains_key(&s));
             let rest =
-                self.objects.keys().copied().find(|s| !map.contains_key(s)).map(Val::sym).or_else(|| {
-                    let unseen = |v: Val| v.as_sym().is_some_and(|s| !map.contains_key(&s));
-                    self.summaries.iter().find_map(|t| t.values().find(|v| unseen(*v)))
-                });
+                objects.by_ref().map(Val::sym).find(unseen).or_else(|| summaries.by_ref().find(unseen));
             match rest {
                 Some(v) => visit(v, &mut map, &mut queue),
                 None => break,
@@ -63,8 +70,21 @@ impl State {
             map.insert(s, next);
         }
         let mut pruned = self.clone();
-        pruned.pure.retain(|s| map.contains_key(&s));
         pruned.dead.retain(|s, _| map.contains_key(s));
+        pruned.forget_stale_places(|s| map.contains_key(&s));
+        // Regions have no other names than those of their summaries.
+        let mut regions: Vec<(_, Sym)> = Vec::new();
+        for t in &pruned.summaries {
+            let end = t.end.as_ref().and_then(|(e, _)| map.get(&e.as_sym()?).copied());
+            let root = t.root.as_sym().and_then(|s| map.get(&s).copied());
+            regions.extend(t.region.map(|r| ((root, t.pred, end), r)));
+        }
+        regions.sort();
+        for (_, region) in regions {
+            let next = Sym(map.len() as u32);
+            map.insert(region, next);
+        }
+        pruned.pure.retain(|s| map.contains_key(&s));
         (pruned.renamed(&|s| map.get(&s).copied().unwrap_or(s), map.len() as u32), map)
     }
 
@@ -90,12 +110,14 @@ impl State {
                 root: value(t.root),
                 args: t.args.iter().map(|v| value(*v)).collect(),
                 end: t.end.as_ref().map(|(r, a)| (value(*r), a.iter().map(|v| value(*v)).collect())),
+                region: t.region.map(rename),
             })
             .collect();
         state
             .summaries
             .sort_by(|a, b| (a.root, a.pred, &a.args, &a.end).cmp(&(b.root, b.pred, &b.args, &b.end)));
         state.pure = self.pure.renamed(rename);
+        state.points_to = self.renamed_places(rename);
         state.dead = self.dead.iter().map(|(s, d)| (rename(*s), *d)).collect();
         state
     }

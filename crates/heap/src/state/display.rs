@@ -22,7 +22,8 @@ impl State {
             let _ = writeln!(text, "  {s:?} ↦ {:?}[{:?}] {{ {} }}", o.kind, o.size, cells.join(", "));
         }
         for s in &self.summaries {
-            let _ = writeln!(text, "  {}", s.describe(preds));
+            let region = s.region.map_or(String::new(), |r| format!(" at {r:?}"));
+            let _ = writeln!(text, "  {}{region}", s.describe(preds));
         }
         let mut facts: Vec<String> =
             self.pure.intervals().map(|(s, r)| format!("{s:?} ∈ {}", range(r))).collect();
@@ -30,6 +31,12 @@ impl State {
         facts.extend(self.pure.orderings().map(|(a, b)| format!("{a:?} ≤ {b:?}")));
         facts.extend(self.pure.refinement().map(|e| format!("{e:?}")));
         facts.extend(self.pure.definitions().map(|(s, d)| format!("{s:?} = {}", sum(d))));
+        facts.extend(self.points_to.iter().map(|(s, at)| {
+            let null = at.null.then(|| "null".to_owned());
+            let places: Vec<String> =
+                null.into_iter().chain(at.places.iter().map(|p| format!("{p:?}"))).collect();
+            format!("{s:?} ∈ {{{}}}", places.join(", "))
+        }));
         facts.extend(self.dead.keys().map(|s| format!("{s:?} dangles")));
         if !facts.is_empty() {
             let _ = writeln!(text, "  where {}", facts.join(", "));

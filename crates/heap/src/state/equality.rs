@@ -2,7 +2,7 @@
 //!
 //! Equalities are substituted away, so that equal values are identical. Separation tells apart what no fact does ([`State::compare`]).
 
-use super::State;
+use super::{PointsTo, State};
 use crate::numbers::Linear;
 use crate::numbers::define::{MAX_TERMS, Solved};
 use crate::pred::PredTable;
@@ -38,7 +38,7 @@ impl State {
         {
             self.dead.insert(other, death);
         }
-        self.pure.substitute(sym, by)
+        self.substitute_places(sym, by) && self.pure.substitute(sym, by)
     }
 
     /// Learns `a = b`, with all consequences for summaries.
@@ -179,6 +179,16 @@ impl State {
     /// Learns `a ≠ b`.
     #[must_use]
     pub fn assume_ne(&mut self, a: Val, b: Val, preds: &PredTable) -> bool {
+        // That a cursor is not null is said by where it may lead.
+        for (v, other) in [(a, b), (b, a)] {
+            if other == Val::ZERO
+                && let Some(at) = self.points_to(v).filter(|at| at.null).cloned()
+                && let Some(s) = v.as_sym()
+            {
+                self.points_to.insert(s, PointsTo { null: false, ..at });
+                return true;
+            }
+        }
         match self.compare(a, b, Some(preds)) {
             Some(equal) => !equal,
             None => self.pure.assume_ne(a, b) && self.settle(preds),

@@ -66,6 +66,7 @@ impl State {
     pub fn conjoin(&mut self, other: &State) -> bool {
         self.add_memory_of(other);
         self.dead.extend(&other.dead);
+        self.points_to.extend(other.points_to.iter().map(|(s, at)| (*s, at.clone())));
         self.pure.conjoin(&other.pure)
     }
 }

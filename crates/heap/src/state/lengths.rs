@@ -80,7 +80,7 @@ mod tests {
         let [first, last] = [0, 1].map(|i| Root::Local(LocalId(i)));
         state.set_roots([(first, x), (last, y)].into_iter().collect());
         let end = Some((y, [Val::ZERO].into_iter().collect()));
-        let segment = Summary { pred, root: x, args: [n].into_iter().collect(), end };
+        let segment = Summary { pred, root: x, args: [n].into_iter().collect(), end, region: None };
         state.add_summary(segment.clone());
         assert!(state.settle(&preds));
         assert!(state.knows_le(Val::ZERO, n, false));

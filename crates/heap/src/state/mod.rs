@@ -25,6 +25,7 @@ mod keep;
 mod lengths;
 mod objects;
 mod parts;
+mod points_to;
 mod reach;
 mod roots;
 mod settle;
@@ -35,6 +36,7 @@ mod words;
 
 pub use keep::HasState;
 pub use parts::Groups;
+pub use points_to::PointsTo;
 pub use reach::Lost;
 pub use roots::{Root, Roots};
 pub use summaries::{Args, Summary};
@@ -72,6 +74,8 @@ pub struct State {
     pub(crate) pure: Pure,
     /// Symbols known to dangle.
     pub(crate) dead: BTreeMap<Sym, Death>,
+    /// Where symbols may lead that are no addresses of memory here.
+    pub(crate) points_to: BTreeMap<Sym, PointsTo>,
 }
 
 /// Addresses below this are never those of objects, nor are the last ones before the end of the address space;

@@ -1,7 +1,7 @@
 //! Parts of a state that nothing connects: no pointer, no structure, no relation between numbers (heap decomposition, survey
 //! §5.3, and the frame rule of separation logic).
 //!
-//! Two symbols are connected if an object, a summary, a disequality, a bound or a definition mentions both. A state is the
+//! Two symbols are connected if an object, a summary, a points-to set, a disequality, a bound or a definition mentions both. A state is the
 //! separating conjunction of its parts, and code that can name no symbol of a part leaves it as it is: the part is set aside
 //! ([`State::set_aside`]) and put back afterwards ([`State::put_back`]), and what happens in between costs what the rest
 //! costs.
@@ -101,6 +101,8 @@ impl State {
         (aside.objects, self.objects) = take(&mut self.objects).into_iter().partition(|(s, _)| goes(*s));
         aside.summaries =
             self.summaries.extract_if(.., |t| t.values().any(|v| v.as_sym().is_some_and(goes))).collect();
+        (aside.points_to, self.points_to) =
+            take(&mut self.points_to).into_iter().partition(|(s, _)| goes(*s));
         (aside.dead, self.dead) = take(&mut self.dead).into_iter().partition(|(s, _)| goes(*s));
         aside.pure = self.pure.extract(goes);
         aside
@@ -116,6 +118,7 @@ impl State {
         self.objects.extend(rest.objects);
         self.summaries.extend(rest.summaries);
         self.dead.extend(rest.dead);
+        self.points_to.extend(rest.points_to);
         self.pure.extend(rest.pure);
     }
 
@@ -125,7 +128,10 @@ impl State {
             parts.all(o.values(), Some(*s));
         }
         for t in &self.summaries {
-            parts.all(t.values(), None);
+            parts.all(t.values().chain(t.region.map(Val::sym)), None);
+        }
+        for (s, at) in &self.points_to {
+            parts.all(at.places.iter().map(|p| Val::sym(*p)), Some(*s));
         }
         let Pure { distinct, bounds, defs, .. } = &self.pure;
         distinct.iter().filter_map(|(a, b, _)| Some((*a, (*b)?))).for_each(|(a, b)| parts.connect(a, b));
@@ -231,6 +237,11 @@ impl State {
         for t in &self.summaries {
             let of = t.values().find_map(Val::as_sym).map_or(0, &mut group);
             put(of, &mut |p| p.summaries.push(t.clone()));
+        }
+        for (s, at) in &self.points_to {
+            put(group(*s), &mut |p| {
+                p.points_to.insert(*s, at.clone());
+            });
         }
         for (s, d) in &self.dead {
             put(group(*s), &mut |p| {

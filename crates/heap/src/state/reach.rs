@@ -129,5 +129,6 @@ impl State {
         }
         self.pure.retain(|s| used.contains(s));
         self.dead.retain(|s, _| used.contains(*s));
+        self.forget_stale_places(|s| used.contains(s));
     }
 }

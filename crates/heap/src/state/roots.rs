@@ -41,7 +41,7 @@ impl State {
     }
 
     /// All names, in their order, with their values.
-    pub fn roots(&self) -> impl DoubleEndedIterator<Item = (Root, Val)> + Clone + '_ {
+    pub fn roots(&self) -> impl DoubleEndedIterator<Item = (Root, Val)> + ExactSizeIterator + Clone + '_ {
         self.roots.iter().map(|(r, v)| (*r, *v))
     }
 

@@ -58,6 +58,9 @@ impl State {
                 continue;
             }
             self.summaries.swap_remove(i);
+            if let Some(region) = s.region {
+                self.replace_place(region, &[]);
+            }
             match &s.end {
                 Some((end, args)) => {
                     let mut pairs: Vec<_> = s.args.iter().copied().zip(args.iter().copied()).collect();

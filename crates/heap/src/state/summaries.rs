@@ -32,6 +32,8 @@ pub struct Summary {
     pub args: Args,
     /// For a segment, root and arguments of the hole.
     pub end: Option<(Val, Args)>,
+    /// The set of its blocks, if anything is known to lead to one of them ([`PointsTo`](super::PointsTo)).
+    pub region: Option<Sym>,
 }
 
 impl Summary {

@@ -127,7 +127,7 @@ mod tests {
         let head = Object::new(ObjectKind::Heap, Val::int(16), Fill::Unknown, Span::default());
         state.objects.insert(before.as_sym().expect("a symbol"), Arc::new(head));
         let args = [before, tail, last].into_iter().collect();
-        state.summaries.push(Summary { pred, root: x, args, end: None });
+        state.summaries.push(Summary { pred, root: x, args, end: None, region: None });
         let segment = state.as_segment(&state.summaries[0], &preds).expect("it ends where its arguments say");
         assert_eq!(segment.end, Some((tail, [last, tail, last].into_iter().collect())));
         assert_eq!(state.compare(last, Val::ZERO, Some(&preds)), Some(false));

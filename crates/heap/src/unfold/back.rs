@@ -31,10 +31,15 @@ impl State {
                         _ => Val::sym(state.fresh()),
                     })
                     .collect();
-                let mut before = Summary { end: Some((last, args.clone())), ..s.clone() };
+                let regions = s.region.map(|_| [state.fresh(), state.fresh()]);
+                if let (Some(old), Some(new)) = (s.region, &regions) {
+                    state.replace_place(old, new);
+                }
+                let [region, rest_region] = regions.map_or([None, None], |r| r.map(Some));
+                let mut before = Summary { end: Some((last, args.clone())), region, ..s.clone() };
                 before.shift_lengths(pred, -1);
                 state.summaries.push(before);
-                let element = Summary { pred: s.pred, root: last, args, end: None };
+                let element = Summary { pred: s.pred, root: last, args, end: None, region: rest_region };
                 let hole = Hole { call: j, end: *end, args: end_args.clone(), closed: true };
                 cases.extend(state.with_case(&element, case_index, Some(hole), preds));
             }

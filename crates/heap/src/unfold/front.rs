@@ -71,6 +71,7 @@ impl State {
             self.objects.insert(address, Arc::new(object));
         }
         let mut equal = Vec::new();
+        let first = self.summaries.len();
         for (j, call) in case.calls.iter().enumerate() {
             let mut values = Vec::with_capacity(call.args.len());
             for t in &call.args {
@@ -98,12 +99,15 @@ impl State {
             };
             let end = here.map(|h| (h.end, h.args.clone())).or(own_end);
             self.summaries.push(Summary {
+                region: None,
                 pred: s.callee(call.callee),
                 root: *root,
                 args: args.iter().copied().collect(),
                 end,
             });
         }
+        let block = s.root.as_sym().filter(|_| case.block.is_some());
+        self.divide_region(s.region, first, block);
         (self.draw_facts(&s, case, &exists, equal) && self.settle(preds)).then_some(self)
     }
 }

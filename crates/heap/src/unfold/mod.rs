@@ -7,6 +7,7 @@
 mod back;
 mod front;
 mod segment_as_whole;
+mod within;
 
 use crate::pred::PredTable;
 use crate::state::{Args, State, Summary};
@@ -78,6 +79,9 @@ impl State {
         let (end, args) = s.end.as_ref()?;
         let mut pairs: Vec<_> = s.args.iter().copied().zip(args.iter().copied()).collect();
         pairs.push((s.root, *end));
+        if let Some(region) = s.region {
+            self.replace_place(region, &[]);
+        }
         (self.unify_all(pairs) && self.settle(preds)).then_some(self)
     }
 }
@@ -116,7 +120,7 @@ mod tests {
         let mut state = State::default();
         let [x, q, e, f] = [(); 4].map(|()| state.fresh()).map(Val::sym);
         let end = Some((e, [f].into_iter().collect()));
-        state.summaries.push(Summary { pred, root: x, args: [q].into_iter().collect(), end });
+        state.summaries.push(Summary { pred, root: x, args: [q].into_iter().collect(), end, region: None });
         let [first, second, last, other] = [0, 1, 2, 3].map(|i| Root::Local(LocalId(i)));
         state.roots.extend([(first, x), (second, q), (last, e), (other, f)]);
         let site = state.summary_at(q, &preds);

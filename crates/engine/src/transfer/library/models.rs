@@ -293,6 +293,12 @@ impl Context<'_> {
                 }
                 continue;
             }
+            if depth < 4 && state.can_locate(Val::sym(s), &self.preds) {
+                for (case, [p]) in state.keeping([p], |state| state.located(Val::sym(s), &self.preds)) {
+                    todo.push((case, p, depth + 1));
+                }
+                continue;
+            }
             match state.death(s) {
                 Some(Death::Freed(at)) => {
                     let notes = vec![("freed here".to_owned(), at)];

@@ -14,6 +14,7 @@
 
 mod ghosts;
 mod objects;
+mod places;
 mod relations;
 mod segments;
 
@@ -137,6 +138,8 @@ pub(crate) struct Joiner<'a> {
     chosen: Vec<Chosen>,
     /// Numbers that variables hold on both sides, once they are asked for.
     held: OnceCell<Vec<i128>>,
+    /// What became of the places that symbols of either side may lead to.
+    places: places::Images,
 }
 
 /// Joins two disjuncts into one that describes both, or says why not.
@@ -294,6 +297,7 @@ fn attempt(
         forgotten: Vec::new(),
         chosen: Vec::new(),
         held: OnceCell::new(),
+        places: places::Images::of(left, right),
     };
     // Addresses of variables first: their memory is never anyone else's.
     let mut roots: Vec<Root> = left.roots.keys().filter(|r| right.roots.contains_key(r)).copied().collect();
@@ -315,6 +319,7 @@ fn attempt(
     if let Some((l, r)) = j.lost_way().filter(|_| options.keep_ways) {
         return Err(Refusal::Shapes(l, r));
     }
+    j.join_places();
     let equal = j.join_definitions();
     if !j.join_pure() {
         return Err(Refusal::Contradiction);
@@ -330,6 +335,7 @@ fn attempt(
         return Err(Refusal::Contradiction);
     }
     out.drop_ghost_facts(preds);
+    out.forget_unmentioned_places();
     Ok(out)
 }
 
@@ -398,7 +404,8 @@ impl<'a> Joiner<'a> {
         }
         let (left, right) = (self.left.state, self.right.state);
         // A flag of which one side knows whether it is set.
-        let is_number = |s: &State, v: Val| v.as_sym().is_none_or(|x| !s.owns_memory(x));
+        let is_number =
+            |s: &State, v: Val| v.as_sym().is_none_or(|x| !s.owns_memory(x) && s.points_to(v).is_none());
         let flag = |s: &State, v: Val| (v == Val::ZERO, s.pure.knows_ne(v, Val::ZERO));
         is_number(left, l) && is_number(right, r) && flag(left, l) != flag(right, r)
     }
@@ -600,7 +607,7 @@ impl<'a> Joiner<'a> {
         };
         while let Some(at) = self.todo.iter().position(|i| is_variable(&self.list[*i], self)) {
             let Some(index) = self.todo.remove(at) else { break };
-            self.memory_of(index)?;
+            self.with_images(|j| j.memory_of(index))?;
         }
         self.settle_claims(0);
         self.named = self.list.len();
@@ -608,7 +615,7 @@ impl<'a> Joiner<'a> {
             let Some(index) = self.next_pair() else {
                 if !self.symbolic.is_empty() {
                     self.symbolic_places();
-                } else if !self.segments_by_end() {
+                } else if !self.with_images(Joiner::segments_by_end) {
                     break;
                 }
                 continue;
@@ -625,7 +632,7 @@ impl<'a> Joiner<'a> {
             };
             self.left.pins.clone_from(&pins);
             self.right.pins = pins;
-            match self.memory_of(index) {
+            match self.with_images(|j| j.memory_of(index)) {
                 // The links of an element of a skip list may lead to the same place, or one behind the other.
                 Ok(()) if self.preds.has_levels() && self.list.len() > known + 1 => self.settle_claims(known),
                 Ok(()) => {}

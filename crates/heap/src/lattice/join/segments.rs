@@ -54,7 +54,7 @@ impl Joiner<'_> {
             }
             _ => None,
         };
-        self.out.summaries.push(Summary { pred, root: out, args, end });
+        self.out.summaries.push(Summary { pred, root: out, args, end, region: None });
         Ok(())
     }
 
@@ -339,7 +339,7 @@ impl Joiner<'_> {
             let s = Summary { args: mine.into_iter().collect(), ..s };
             let mine = self.settled(side, &s);
             let args = self.pair_whole(side, pred, [s.root, other], &mine, &found);
-            self.out.summaries.push(Summary { pred, root: out, args, end: None });
+            self.out.summaries.push(Summary { pred, root: out, args, end: None, region: None });
             return Ok(());
         }
         Err(Refusal::Shapes(s.root, other))
@@ -370,7 +370,7 @@ impl Joiner<'_> {
                 self.view(side).use_summary(index);
                 let root = self.value_of(side, end, target);
                 let end = Some((root, Args::new()));
-                self.out.summaries.push(Summary { pred, root: out, args: Args::new(), end });
+                self.out.summaries.push(Summary { pred, root: out, args: Args::new(), end, region: None });
                 return Some(());
             }
         }
@@ -457,7 +457,8 @@ impl Joiner<'_> {
             }
             let args = self.pair_starts(side, pred, [s.root, other], &mine, &found);
             let hole_args = self.pair_ends(side, pred, &ends, &hole.args);
-            self.out.summaries.push(Summary { pred, root: out, args, end: Some((root, hole_args)) });
+            let end = Some((root, hole_args));
+            self.out.summaries.push(Summary { pred, root: out, args, end, region: None });
             return Ok(());
         }
         Err(Refusal::Shapes(left, right))
@@ -590,7 +591,13 @@ impl Joiner<'_> {
                     let alone: Vec<Sym> = symbols.into_iter().filter(alone).collect();
                     self.forgotten.extend(alone.into_iter().map(|s| (side, s)));
                     let out_args = self.pair_whole(side, pred, [mine, other], &mine_args, &found);
-                    self.out.summaries.push(Summary { pred, root: out, args: out_args, end: None });
+                    self.out.summaries.push(Summary {
+                        pred,
+                        root: out,
+                        args: out_args,
+                        end: None,
+                        region: None,
+                    });
                     return Ok(());
                 }
                 Some(owner) => {
@@ -641,7 +648,7 @@ impl Joiner<'_> {
         let root = self.value_of(side, target, other);
         let args = self.pair_starts(side, pred, [mine, other], &mine_args, &found);
         let end_args = self.pair_ends(side, pred, &mine_end, &found_end);
-        self.out.summaries.push(Summary { pred, root: out, args, end: Some((root, end_args)) });
+        self.out.summaries.push(Summary { pred, root: out, args, end: Some((root, end_args)), region: None });
         true
     }
 
@@ -688,7 +695,7 @@ impl Joiner<'_> {
                     let root = self.value_of(side, end, there);
                     let end_args = self.pair_ends(side, s.pred, &end_args, &found);
                     let end = Some((root, end_args));
-                    self.out.summaries.push(Summary { pred: s.pred, root: out, args, end });
+                    self.out.summaries.push(Summary { pred: s.pred, root: out, args, end, region: None });
                 }
                 self.view(side).use_summary(index);
                 return true;
@@ -762,7 +769,7 @@ impl Joiner<'_> {
         let args = self.pair_starts(Side::Left, pred, [left, right], &mine, &theirs);
         let mine: Vec<Val> = le.args.iter().map(|v| v.unwrap_or(Val::UNDEF)).collect();
         let end = self.pair_ends(Side::Left, pred, &mine, &self.found_args(pred, &re.args));
-        self.out.summaries.push(Summary { pred, root: out, args, end: Some((root, end)) });
+        self.out.summaries.push(Summary { pred, root: out, args, end: Some((root, end)), region: None });
         true
     }
 }
