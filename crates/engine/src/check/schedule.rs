@@ -99,7 +99,7 @@ const THRIFTY: Precision = Precision { entries: Entries::Footprint, ..FORGETFUL 
 const NUMBERS: Precision = Precision { numbers: Numbers::Elements, ..SHAPES };
 
 /// Elements of the known structures are related, in the way with this number.
-const fn related(way: u8, merging: Merging) -> (Stage, Precision) {
+fn related(way: u8, merging: Merging) -> (Stage, Precision) {
     (Stage::Related, Precision { discovery: Discovery::Related(way), merging, ..THRIFTY })
 }
 
@@ -124,43 +124,40 @@ pub(crate) fn exploring_budget(work: u64, end: Option<Instant>) -> Budget {
     }
 }
 
+/// Ways to relate elements that are tried, the likely ones.
+const WAYS: u8 = 8;
+
 /// All precisions, in the order in which they are tried.
-const PRECISIONS: [(Stage, Precision); 31] = [
-    (Stage::Eager, Precision { merging: Merging::Eager, ..THRIFTY }),
-    (Stage::Eager, Precision { merging: Merging::Eager, ..SHAPES }),
-    (Stage::Thrifty, THRIFTY),
-    (Stage::Usual, Precision { discovery: Discovery::CommonLeaves, ..THRIFTY }),
-    (Stage::Usual, Precision { discovery: Discovery::CommonLeaves, ..SHAPES }),
-    (Stage::Usual, FORGETFUL),
-    (Stage::Usual, SHAPES),
-    (Stage::Usual, Precision { discovery: Discovery::Learned, merging: Merging::Eager, ..THRIFTY }),
-    (Stage::Usual, NUMBERS),
-    related(0, Merging::Eager),
-    related(0, PATIENT),
-    related(1, Merging::Eager),
-    related(1, PATIENT),
-    related(2, Merging::Eager),
-    related(2, PATIENT),
-    related(3, Merging::Eager),
-    related(3, PATIENT),
-    related(4, Merging::Eager),
-    related(4, PATIENT),
-    related(5, Merging::Eager),
-    related(5, PATIENT),
-    related(6, Merging::Eager),
-    related(6, PATIENT),
-    related(7, Merging::Eager),
-    related(7, PATIENT),
-    (Stage::Unusual, Precision { numbers: Numbers::Lengths, ..SHAPES }),
-    (Stage::Unusual, Precision { discovery: Discovery::BareLists, ..SHAPES }),
-    (Stage::Unusual, Precision { numbers: Numbers::Bounds, ..SHAPES }),
-    (Stage::Unusual, Precision { grows: Some(Grows::Objects), ..NUMBERS }),
-    (
-        Stage::Unusual,
-        Precision { numbers: Numbers::Orders, merging: Merging::Patient { unroll: UNROLL + 2 }, ..NUMBERS },
-    ),
-    (Stage::Unusual, Precision { grows: Some(Grows::Iterations), ..NUMBERS }),
-];
+fn precisions() -> Vec<(Stage, Precision)> {
+    let mut all = vec![
+        (Stage::Eager, Precision { merging: Merging::Eager, ..THRIFTY }),
+        (Stage::Eager, Precision { merging: Merging::Eager, ..SHAPES }),
+        (Stage::Thrifty, THRIFTY),
+        (Stage::Usual, Precision { discovery: Discovery::CommonLeaves, ..THRIFTY }),
+        (Stage::Usual, Precision { discovery: Discovery::CommonLeaves, ..SHAPES }),
+        (Stage::Usual, FORGETFUL),
+        (Stage::Usual, SHAPES),
+        (Stage::Usual, Precision { discovery: Discovery::Learned, merging: Merging::Eager, ..THRIFTY }),
+        (Stage::Usual, NUMBERS),
+    ];
+    all.extend((0..WAYS).flat_map(|way| [Merging::Eager, PATIENT].map(|merging| related(way, merging))));
+    all.extend([
+        (Stage::Unusual, Precision { numbers: Numbers::Lengths, ..SHAPES }),
+        (Stage::Unusual, Precision { discovery: Discovery::BareLists, ..SHAPES }),
+        (Stage::Unusual, Precision { numbers: Numbers::Bounds, ..SHAPES }),
+        (Stage::Unusual, Precision { grows: Some(Grows::Objects), ..NUMBERS }),
+        (
+            Stage::Unusual,
+            Precision {
+                numbers: Numbers::Orders,
+                merging: Merging::Patient { unroll: UNROLL + 2 },
+                ..NUMBERS
+            },
+        ),
+        (Stage::Unusual, Precision { grows: Some(Grows::Iterations), ..NUMBERS }),
+    ]);
+    all
+}
 
 /// How far a proof has come.
 pub(crate) enum Progress {
@@ -204,7 +201,7 @@ impl<'p> Schedule<'p> {
         };
         Schedule {
             facts,
-            candidates: PRECISIONS.into_iter().map(candidate).collect(),
+            candidates: precisions().into_iter().map(candidate).collect(),
             learned: Learned::default(),
             round: 0,
             share: FIRST_SHARE + PER_STATEMENT.saturating_mul(length(facts) as u64),

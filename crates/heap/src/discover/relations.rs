@@ -14,14 +14,7 @@ pub fn note_relations(state: &State, types: &TypeTable, relations: &mut Relation
         let le = |x: Val, y: Val, strict: bool| usize::from(state.pure.knows_le(x, y, strict));
         let (rises, falls) = (le(a, b, false), le(b, a, false));
         let by = if a.base == b.base { By::Always(b.off.saturating_sub(a.off)) } else { By::Nothing };
-        Seen {
-            rises,
-            above: le(a, b, true),
-            falls,
-            below: le(b, a, true),
-            unknown: usize::from(rises + falls == 0),
-            by,
-        }
+        Seen { rises, above: le(a, b, true), falls, below: le(b, a, true), by }
     };
     for object in state.objects.values().filter(|o| o.kind == ObjectKind::Heap) {
         let Some(record) = object.record else { continue };

@@ -58,8 +58,6 @@ pub struct Seen {
     pub falls: usize,
     /// Less.
     pub below: usize,
-    /// Unrelated, as far as was known.
-    pub unknown: usize,
     /// By how much it differed, if that was always the same.
     pub by: By,
 }
@@ -100,7 +98,6 @@ impl Seen {
         self.above += other.above;
         self.falls += other.falls;
         self.below += other.below;
-        self.unknown += other.unknown;
         self.by = self.by.and(other.by);
     }
 
@@ -555,7 +552,7 @@ mod tests {
     fn seen(link: u64, rises: bool) -> (Way, Seen) {
         let way = Way { record: RecordId(0), link: Some(link), from: 8, to: 8 };
         let n = usize::from(rises);
-        (way, Seen { rises: n, above: n, falls: 1 - n, below: 1 - n, unknown: 0, by: By::Various })
+        (way, Seen { rises: n, above: n, falls: 1 - n, below: 1 - n, by: By::Various })
     }
 
     #[test]
