@@ -50,7 +50,9 @@ pub fn run(options: &Check) -> Exit {
     }
     let source = &options.source;
     let wrong = if options.files.is_empty() && source.compile_commands.is_none() {
-        Some("no files are named: name C files, or a compilation database with `-p` or in `heapwise.toml`")
+        Some(
+            "no files are named: name C files, or a compilation database with `-p` or in `heapwise.toml` (see `heapwise check --help`)",
+        )
     } else if source.main.is_some() || !source.link.is_empty() {
         Some(
             "`--main` and `--link` choose programs of a compilation database: name it with `-p`, and no files",
