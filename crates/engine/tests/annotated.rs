@@ -17,7 +17,7 @@ use std::path::Path;
 /// Programs of each kind in the short form.
 const SHORT: usize = 45;
 /// Limit of the analysis, in steps so that the answers do not depend on the machine.
-const STEPS: u64 = 5_000;
+const STEPS: u64 = 8_000;
 /// The most work for one program: all that is proved needs less.
 const WORK: u64 = 6_000_000;
 
