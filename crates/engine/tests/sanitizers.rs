@@ -87,6 +87,10 @@ fn planted_bugs_are_reported() {
             );
             continue;
         }
+        // What the compiler leaves on the stack decides.
+        if source.contains("// seen by sanitizers by chance: ") {
+            continue;
+        }
         let count = kinds.entry(kind.clone()).or_default();
         count.0 += 1;
         count.1 += u32::from(reported);

@@ -23,6 +23,8 @@ int main(void)
         c = c->next;
     while (d && __VERIFIER_nondet_int())
         d = d->next;
+    if (b && d)
+        b->data = d->data;
     if (c && c->next) {
         struct node *n = c->next;
         c->next = n->next;
@@ -30,8 +32,6 @@ int main(void)
     }
     if (a)
         a->data = 1; //~ ERROR use-after-free
-    if (b && d)
-        b->data = d->data;
     while (list) {
         struct node *n = list->next;
         free(list);

@@ -39,7 +39,8 @@ int main(void)
     x.a += 2;
     printf("%llx\n", (unsigned long long)x.a);
     x.a = 0;
-    printf("%llx %llx\n", (unsigned long long)x.a--, (unsigned long long)x.a);
+    printf("%llx\n", (unsigned long long)x.a--);
+    printf("%llx\n", (unsigned long long)x.a);
     unsigned long long y = 1;
     y += x.a;
     printf("%llx\n", y);

@@ -188,7 +188,7 @@ fn bit_fields_promote_by_width() {
             Add(((*p).a as i32), 1:i32)
             Add((*p).b, 1:u32)
             Add(((*p).c as u32), 1:u32)
-            Add((*p).d, 1:u64)
+            And(Add((*p).d, 1:u64), 1099511627775:u64)
             Sub(((*p).a = 2:u32 as i32), 3:i32)
             update (*p).a (t1) to (Add((t1 as i32), 1:i32) as u32) giving old
         "#]],
