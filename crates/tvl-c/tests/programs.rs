@@ -51,7 +51,10 @@ fn nothing_wrong_is_proved_and_embeddings_agree() {
                 continue;
             }
             assert_eq!(strict.is_proved(), loose.is_proved(), "{}", path.display());
-            assert_eq!(strict.refusals, loose.refusals, "{}", path.display());
+            // What is outside of the model is so for both; what one of them gives up on the way is its own.
+            if strict.counts.is_none() || loose.counts.is_none() {
+                assert_eq!(strict.refusals, loose.refusals, "{}", path.display());
+            }
             handled += usize::from(strict.counts.is_some());
             proved += usize::from(strict.is_proved() && directory.ends_with("safe"));
         }
