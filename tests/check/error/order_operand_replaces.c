@@ -1,5 +1,5 @@
 /* The left side is found before or after the call that replaces the block. */
-// not seen by sanitizers: gcc calls first
+// seen by sanitizers by chance: gcc evaluates either side first
 #include <stdlib.h>
 
 static int *numbers;
